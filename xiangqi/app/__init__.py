@@ -1,1 +1,1 @@
-"""The session as plain data: intents and events in, a new state and effects out; a runner performs them."""
+"""The session as plain data: each intent or event yields a new state, and effects for a runner to perform."""

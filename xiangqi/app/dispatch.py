@@ -3,8 +3,8 @@
 >>> @handles(Flip)
 ... def flip(state: AppState, _intent: Flip) -> Result: ...
 
-A handler may be for one mode of the document on the board: ``@handles(ClickSquare, SetUp)``. An input that has
-handlers for other modes only is ignored. mypy checks that the type of the handler's argument is that of the
+A handler may be for one mode of the document on the board: ``@handles(ClickSquare, SetUp)``. An input whose
+handlers are all for other modes is ignored. mypy checks that the type of the handler's argument is that of the
 input.
 """
 
@@ -45,7 +45,7 @@ def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[
 
 
 def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
-    """Return a decorator that registers what a yes does, for an intent whose handler asks first."""
+    """Return a decorator that registers what to do for an intent once the player has confirmed it."""
 
     def register(handler: Handler[M]) -> Handler[M]:
         _CONFIRMED[kind] = _checked(kind, handler)

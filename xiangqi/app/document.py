@@ -38,7 +38,7 @@ class Cursor:
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
-        """Return a cursor at a ply of a line of nodes that begins with the root."""
+        """Return a cursor at a ply on a line of nodes, the first of which is the root."""
         return cls(nodes, tuple(node.move for node in nodes if node.move is not None), ply)
 
     @property
@@ -59,7 +59,7 @@ class Stored(NamedTuple):
 class Collection:
     """The file, the pasted text or the games of the library that a document comes from."""
 
-    name: str  # for the title: the file name, "" for pasted text
+    name: str  # the name to show: the file name, "" for pasted text
     path: Path | None  # the file's path; None for pasted text
     games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read
@@ -90,7 +90,7 @@ class Document:
     def of(
         cls, id: int, game: Game, mode: Mode | None = None, collection: Collection | None = None
     ) -> Document:
-        """Return a game at its start; it is a study unless a mode is given."""
+        """Return a document with a game at its start; it is a study unless a mode is given."""
         document = cls(id, Revision.of(game), Cursor((game.root,)), mode or _STUDY, collection)
         return document.at(game.root)
 
@@ -98,9 +98,9 @@ class Document:
 
     @property
     def player_side(self) -> int | None:
-        """The side of the only human player, according to the game or its tags;
+        """The side of the only human player, according to the game or its tags.
 
-        None if there are two or none.
+        None if two people play, or none.
         """
         if self.play is not None:
             return self.play.setup.human_side
@@ -110,7 +110,7 @@ class Document:
 
     @property
     def play(self) -> GameInProgress | None:
-        """The game being played on this document's board, or None."""
+        """The game on this document's board, running or over; None for other modes."""
         return self.mode if isinstance(self.mode, GameInProgress) else None
 
     @property
@@ -125,7 +125,7 @@ class Document:
 
     @property
     def line(self) -> Line:
-        """The whole line that is shown."""
+        """The shown line of the tree, from the start position to its end."""
         return Line(self.start_fen, self.cursor.moves)
 
     @property
@@ -135,14 +135,14 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the file that the document was saved to or comes from, or ""."""
+        """The name of the file that the document was saved to or comes from, or "" without one."""
         if self.target is not None:
             return self.target.name
         return self.collection.name if self.collection is not None else ""
 
     @property
     def renamed(self) -> bool:
-        """Whether the document was saved to a different file than it comes from."""
+        """Whether the document was saved to a file other than the one it comes from."""
         came_from = self.collection.path if self.collection is not None else None
         return self.target is not None and self.target != came_from
 
@@ -198,7 +198,7 @@ class Document:
         return replace(self, done=done, undone=())._with_side(edit.after)
 
     def undo(self) -> Document:
-        """Return the document without its last edit, showing its place; there must be one."""
+        """Return the document without its last edit, showing where that was; there must be an edit to undo."""
         edit = self.done[-1]
         return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
 
@@ -254,7 +254,7 @@ class Document:
         return self._gone_on(revision.replant(self.tree, play.tip, (child, *others), number), tip)
 
     def taken_back(self, plies: int, number: int) -> Document:
-        """Return the document with its game cut to a number of plies; the rest can be redone."""
+        """Return the document with its game shortened to a number of plies; the later moves can be redone."""
         play = self._play()
         dropped = play.nodes[plies + 1 :]
         tip = play.nodes[plies]

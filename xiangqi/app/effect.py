@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class Effect:
-    """Something `update` wants done outside the session. One worker declares that it performs this kind."""
+    """Something that `update` wants done outside the session. Each kind is performed by exactly one worker."""
 
 
 class Sound(str, Enum):

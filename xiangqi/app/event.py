@@ -26,7 +26,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Tick(Event):
-    """A frame begins; expired toasts and refusals are removed."""
+    """A frame has begun, in which expired toasts and refusals are removed."""
 
     now: float  # seconds of a monotonic clock
 

@@ -1,4 +1,4 @@
-"""A thread that does jobs in order, so that nothing slow delays a frame."""
+"""A thread that does jobs in order, so that slow ones do not delay a frame."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Job = Callable[[], object]
 Failed = Callable[[str], object]
 
 LAST_JOBS_S: Final = 10.0
-"""How long the program waits at its end for pending writes."""
+"""How many seconds the program waits for pending writes before it ends."""
 
 
 class _Task(NamedTuple):
@@ -26,7 +26,7 @@ class _Task(NamedTuple):
 class JobThread:
     """One thread, started by the first job.
 
-    Jobs may be submitted from any thread; later jobs survive an error.
+    Jobs may be submitted from any thread; an error in one does not affect later ones.
     """
 
     def __init__(self, name: str) -> None:

@@ -90,7 +90,7 @@ class GameInProgress:
         return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
-        """Return the same game with its clock stopped at a time, so that it can be saved."""
+        """Return the same game with its clock stopped at a given time, so that it can be saved."""
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def word(self, side: int) -> Info | None:
@@ -99,12 +99,12 @@ class GameInProgress:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something would be lost by leaving the game."""
+        """Whether the game has begun and is not over, so that leaving it would lose something."""
         return self.tip.parent is not None and self.end is None
 
     @property
     def is_contest(self) -> bool:
-        """Whether it is a timed game that is not over, so that no help and no take-backs are allowed."""
+        """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
         return self.clock is not None and self.end is None
 
     @property
@@ -115,7 +115,7 @@ class GameInProgress:
 
 @dataclass(frozen=True)
 class Improvement:
-    """A position in which to find a better move than the one played."""
+    """The task of finding a better move than the one played in a position."""
 
     played: Move  # the mistake
     best: Move  # the engine's move
@@ -123,13 +123,13 @@ class Improvement:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The improvement as tags of a record."""
+        """The task as tags of a record."""
         return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
 
 
 @dataclass(frozen=True)
 class Puzzle(GameInProgress):
-    """A game with a goal."""
+    """A game with a goal, such as a win or a better first move."""
 
     draw: bool = False  # the goal is a draw rather than a win
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
@@ -168,7 +168,7 @@ class Challenge(Puzzle):
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
-    kept: bool = False  # whether the outcome is known and stored; nothing changes it then
+    kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known

@@ -1,4 +1,4 @@
-"""Runs a command of the program in a separate process, which delays no frame and can be ended."""
+"""Runs a command of the program in a separate process, which delays no frame and can be stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class OwnProcess:
     """A subcommand of this program, run once in a child process; `run` blocks until it ends.
 
     Attributes:
-        is_ended: whether the command is no longer wanted.
+        is_ended: whether `end` has been called, so that the outcome no longer matters.
     """
 
     def __init__(self, words: Sequence[str], given: bytes) -> None:
@@ -62,7 +62,7 @@ class OwnProcess:
         return (complaint or Message("detail.job.ended", code=process.returncode)) if process.returncode else ""
 
     def end(self) -> None:
-        """End the command, or keep it from starting."""
+        """Stop the command, or keep it from starting."""
         with self._lock:
             self.is_ended = True
             if self._process is not None:

@@ -26,7 +26,7 @@ from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
 
 
 class _MovingBoard:
-    """A board that is moved along to whatever position is requested."""
+    """A board that is moved to each requested position by playing and taking back moves."""
 
     def __init__(self) -> None:
         self._start = START_FEN
@@ -50,7 +50,7 @@ _moving = _MovingBoard()
 
 
 def full_moves(plies: int) -> int:
-    """Return the number of full moves in some plies, counting a half as one."""
+    """Return the number of full moves in a number of plies, counting half a move as a full one."""
     return (plies + 1) // 2
 
 
@@ -131,7 +131,7 @@ def checkers(line: Line) -> tuple[int, ...]:
 def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
     """Return the points to which a mated general cannot flee after the moves; empty if it is not mate.
 
-    Each has the squares of the pieces that cover it, among them the other general on an open file.
+    Each point maps to the squares of the pieces that cover it, including the other general on an open file.
     """
     board, king = board_at(line), snapshot(line).check_square
     if king is None or board.legal_moves():
@@ -184,9 +184,7 @@ def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
 
 
 class _MoveTexts:
-    """The move texts of the last requested line; for a longer or branching line only the new texts are
-    computed.
-    """
+    """Caches the move texts of the last line; for a longer or branching line only new texts are computed."""
 
     def __init__(self) -> None:
         self._kind: tuple[str, Style] | None = None
@@ -264,8 +262,8 @@ def searchable(line: Line, rules: Rules) -> Line | None:
     """Return the position after the moves in the form in which an engine should judge it.
 
     Engines score a first repetition as a draw. So the moves are passed on only if the next one can end the game
-    by repetition, and then only from the last capture on. The result is None if there is nothing to search,
-    because no move is legal or the position could not arise.
+    by repetition, and then only from the last capture on. Returns None if there is
+    nothing to search because no move is legal or the position could not arise.
     """
     board = board_at(line).copy()
     if not board.legal_moves():
@@ -282,7 +280,7 @@ def searchable(line: Line, rules: Rules) -> Line | None:
 def passed(line: Line) -> str | None:
     """Return the position after the moves with the other side to move.
 
-    None if that is impossible, as in check.
+    None if that is impossible, for example in check, or if the other side has no legal move.
     """
     board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))

@@ -1,4 +1,4 @@
-"""Runs a session: receives inputs, changes the state by `update`, and has workers perform the effects."""
+"""Runs a session: receives inputs, changes the state with `update`, and has workers perform the effects."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from xiangqi.storage.solved import load_solved
 _VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
 _LAST_WAIT_S: Final = 2.0
-"""How long the program waits at its end for another one that is writing to the library, seconds."""
+"""How many seconds the program waits before it ends for another one that is writing to the library."""
 
 
 class Runner:
@@ -134,7 +134,7 @@ class Runner:
     # ---- The loop ----
 
     def send(self, message: Input) -> None:
-        """Update the state by an input and start performing its effects."""
+        """Update the state with an input, and start performing the resulting effects."""
         self.state, orders = update(self.state, message)
         for order in orders:
             self._perform(order)
@@ -143,7 +143,7 @@ class Runner:
         self._performers.perform(order)
 
     def step(self, now: float) -> bool:
-        """Process everything that has happened since the last call.
+        """Process the events that have arrived and the time that has passed since the last call.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -170,7 +170,7 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return the events that the threads have put out by the time of the call."""
+        """Return what the threads have put into the outbox by the time of the call."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
@@ -186,7 +186,7 @@ class Runner:
     def await_journal(self) -> bool:
         """Wait briefly until the last move, or change to a record, is on disk.
 
-        Call this before showing it, so that whatever the player has seen survives a crash.
+        Call this before showing it, so that everything the player has seen survives a crash.
 
         Returns:
             Whether it may be shown: it is on disk, or the disk took too long.
@@ -199,7 +199,7 @@ class Runner:
         return not self._writer.is_idle
 
     def close(self) -> None:
-        """End engines and threads after writing what is queued.
+        """Shut down engines and threads after writing what is queued.
 
         If another program has locked the library, the wait is short: games that are not stored stay in files.
         """

@@ -21,7 +21,7 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     Without options about the game, nothing plays by itself: an engine that moves first waits for the player.
 
     Raises:
-        FenError: it is neither a file nor a position, or the position cannot be played.
+        FenError: the given word is neither a file nor a position, or the position cannot be played.
     """
     chosen = {"side": options.side, "level": options.level, "engine": options.engine}
     given = {name: value for name, value in chosen.items() if value is not None}

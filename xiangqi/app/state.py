@@ -2,7 +2,7 @@
 
 Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
 Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
-continues wherever it is in the pile.
+continues even if it is not on top of the pile.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from xiangqi.storage.settings import Settings
 
 @dataclass(frozen=True)
 class Toast:
-    """A short message that disappears by itself."""
+    """A short message that disappears after a while."""
 
     message: Message  # the text
     tone: Tone  # its look
@@ -78,20 +78,18 @@ class Question:
     """A question asked before something is lost, to be answered by an Answer."""
 
     message: Message  # the text
-    then: Intent  # the intent of a yes
+    then: Intent  # the intent carried out on a yes
     unsaved: bool = False  # whether a yes would discard changes, which can be saved first
-    instead: Intent | None = None  # the intent of another answer that loses nothing, and of Enter
+    instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
 
 
 @dataclass(frozen=True)
 class AppState:
     """The state of the session."""
 
-    # all open documents; the last one is on the board, and at least one is a game being played
+    # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    stars: Mapping[str, int] = field(
-        default_factory=dict
-    )  # of the tasks of first lessons that were done, 1 to 3
+    stars: Mapping[str, int] = field(default_factory=dict)  # the stars, 1 to 3, by task of the first lessons
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
@@ -108,7 +106,7 @@ class AppState:
     coaching: Coaching = field(default_factory=Coaching)  # the coach's questions and answers
     attacks: bool = False  # whether the board shows how often each point is attacked
     search: Search | None = None  # the current search for the game
-    # commands of the engines that need a while before they are ready
+    # commands of the engines that are not ready yet
     preparing: tuple[tuple[str, ...], ...] = ()
     panel: Panel | None = None  # the open panel
     # choices of the new-game panel, those of the last new game at first
@@ -148,7 +146,7 @@ class AppState:
 
     @property
     def kept_game(self) -> Document:
-        """The game in the journal: the running one, otherwise the one that was on the board last."""
+        """The game in the journal: the running one, or else the one that was last on the board."""
         games = [document for document in self.documents if document.play and not document.play.is_exercise]
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
@@ -162,7 +160,7 @@ class AppState:
     def play(self) -> GameInProgress:
         """The state of the current game."""
         play = self.game.play
-        assert play is not None  # by which it was found
+        assert play is not None  # the game was found by it
         return play
 
     @property
@@ -192,13 +190,13 @@ class AppState:
 
     @property
     def carried(self) -> tuple[int, int] | None:
-        """The window position of a piece dragged from beside the board, px, or None."""
+        """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
         held = self.editor or self.learning
         return held.carried if held is not None else None
 
     @property
     def learning(self) -> Learning | None:
-        """The first lesson on the board, or None."""
+        """The one of the first lessons that is on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Learning) else None
 
@@ -209,7 +207,7 @@ class AppState:
 
     @property
     def reviews_another(self) -> bool:
-        """Whether the review in progress is that of another line than the one on the board."""
+        """Whether the review in progress is of a line other than the one on the board."""
         review = self.analysis.review if self.analysis is not None else None
         return review is not None and review.line != self.document.line
 

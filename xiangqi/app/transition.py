@@ -34,7 +34,7 @@ def chain(state: AppState, *steps: Step) -> Result:
 
 
 def asked(state: AppState, message: Message, then: Intent) -> Result:
-    """Ask before doing what an intent asks for; a yes does it."""
+    """Ask a question before carrying out an intent, which is carried out if the player answers yes."""
     return done(replace(state, question=Question(message, then)))
 
 
@@ -46,6 +46,6 @@ def toast(state: AppState, message: Message, tone: Tone = Tone.NORMAL) -> AppSta
 
 
 def without(state: AppState, key: str) -> AppState:
-    """Return the state without the toasts of a key, once they no longer matter."""
+    """Return the state without the toasts that have this message key, once they no longer matter."""
     kept = tuple(old for old in state.toasts if old.message.key != key)
     return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

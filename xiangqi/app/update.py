@@ -38,7 +38,7 @@ from xiangqi.storage.settings import Settings
 def initial_state(settings: Settings, today: str = "") -> AppState:
     """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine is searching yet: the start of the program sends a NewGame.
+    No engine is searching yet: the program sends a NewGame when it starts.
 
     Args:
         settings: the player's choices.
@@ -73,7 +73,7 @@ def update(state: AppState, message: Input) -> Result:
 
 
 def _is_heard_in_lessons(message: Input) -> bool:
-    """Return whether a first lesson accepts an input: it is allowed in the editor, or lessons handle it."""
+    """Return whether a lesson accepts an input: it is allowed in the editor, or lessons handle it."""
     return (
         not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
     )
@@ -81,7 +81,7 @@ def _is_heard_in_lessons(message: Input) -> bool:
 
 @handles(Tick)
 def tick(state: AppState, event: Tick) -> Result:
-    """Drop expired toasts and refusals, and advance everything that runs in time."""
+    """Drop expired toasts and refusals, and advance everything that changes with time."""
     now = event.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
@@ -158,7 +158,7 @@ class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Answer)
 def answer(state: AppState, intent: Answer) -> Result:
-    """Close the question; a yes does what it asked about."""
+    """Close the question; on a yes, carry out the intent that it was about."""
     question = state.question
     if question is None:
         return done(state)

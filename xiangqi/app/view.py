@@ -30,7 +30,7 @@ from xiangqi.records.tree import known as known_tag
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
+"""PGN's numbers for annotation glyphs -> the glyphs that are shown; others are kept, but not shown."""
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
@@ -67,7 +67,7 @@ def line(state: AppState) -> ShownLine:
 
 
 def board_line(state: AppState) -> ShownLine:
-    """Return the line on the board: that of `line` unless another is being previewed."""
+    """Return the line on the board: the previewed one, or else that of `line`."""
     preview = state.preview
     if preview is None:
         return line(state)
@@ -143,7 +143,7 @@ def closed(state: AppState) -> Reason | None:
 def explores(state: AppState) -> bool:
     """Return whether a move on the board is added as a variation.
 
-    This is so in a study. In a game it is so before its last move, after its end or while notes may be taken.
+    This is so in a study, and at earlier positions of a game that is over or on which notes are taken.
     """
     document = state.document
     if document.play is None:
@@ -177,10 +177,10 @@ class MoveEntry:
     number: int  # the round's number, counted from the start position
     side: int  # the side that played it, RED or BLACK
     text: str  # in the player's notation
-    comment: str = ""  # of the record, "" for none
+    comment: str = ""  # the record's comment, "" for none
     marks: str = ""  # the annotation marks, such as "!?", "" for none
-    variations: int = 0  # how many other moves the record knows in the same position
-    place: int = 0  # of the move among these and itself, from 0
+    variations: int = 0  # how many other moves the record has in the same position
+    place: int = 0  # the move's index among these and itself, from 0
     piece: int = 0  # code of the piece that moved
 
 
@@ -251,7 +251,7 @@ def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) 
 
 
 def player(state: AppState, side: int) -> Player:
-    """Return the player of a side, as far as known."""
+    """Return the player of a side; details that are unknown have their defaults."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
@@ -264,7 +264,7 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 def result(state: AppState) -> Outcome | None:
     """Return the result of the document on the board, or None while it is open; the reason is "" if unknown.
 
-    A record's result is that of its main line. At the end of a line the referee supplies the reason if his
+    A record's result is that of its main line. At the end of a line the referee supplies the reason if its
     result agrees, and the result if the record leaves it open.
     """
     document = state.document
@@ -305,7 +305,7 @@ def _judged(state: AppState) -> Outcome | None:
 
 
 def reason_key(result: Outcome) -> str:
-    """Return the message key of a result's reason; that of a resignation names the side."""
+    """Return the message key of a result's reason; for a resignation, the key names the side."""
     if result.reason != RESIGNATION or result.winner is None:
         return result.reason
     return f"{RESIGNATION}.{'black' if result.winner == RED else 'red'}"

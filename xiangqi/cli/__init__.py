@@ -2,7 +2,7 @@
 
 Codes: 0 done; 1 done, with faults that are listed; 2 wrong usage or unreadable input, reported in one line on
 stderr. Each command is a module of this package with ``add_arguments(parser)`` and ``run(args) -> int``. It is
-imported only when it is needed, so that the help is instant and no command loads another's libraries.
+imported only when it is needed, so that the help appears at once and no command loads another's libraries.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ COMMANDS: Final = (
     "tables",
     "desktop",
 )
-"""Each is a module of the same name, or of that in _MODULES; its description is the text ``command.NAME``."""
+"""Each is a module of the same name or the one in _MODULES; its description is the text ``command.NAME``."""
 
 _MODULES: Final = {"print": "printing"}
-"""A module called print would take the place of the function in this package."""
+"""Commands whose module has another name: one called print would hide the built-in function in this package."""
 
 _HELP: Final = frozenset(("-h", "--help"))
 
@@ -62,10 +62,10 @@ _OWN: Final = {
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }
-"""Internal commands that the program gives itself, and the modules whose ``main`` runs them."""
+"""Internal commands that run in child processes of the program, and the modules whose ``main`` runs them."""
 
 _PROTOCOLS: Final = ("uci", "ucci")
-"""Commands that communicate with programs."""
+"""Commands that exchange messages with another program."""
 
 DONE: Final = 0
 FAULTS: Final = 1
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
     Args:
-        argv: the words after the program's name; by default those of sys.argv.
+        argv: the words after the program's name; by default taken from sys.argv.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     with guarded_output():
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _outcome(words: list[str]) -> int:
-    """Run a command and return its exit code, whatever happens."""
+    """Run a command and return its exit code, also if it fails or is interrupted."""
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -102,7 +102,7 @@ def _outcome(words: list[str]) -> int:
         return DONE
     except (
         OSError
-    ) as error:  # of standard output, such as a full disk; commands report errors of their files themselves
+    ) as error:  # an error of standard output, such as a full disk; commands report those of their files
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         _drop_output()

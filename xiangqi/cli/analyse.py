@@ -1,4 +1,4 @@
-"""Analyse a position: one line for each depth, scores from the view of the side to move."""
+"""Analyse a position, printing one line for each depth; scores are from the view of the side to move."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search every position, printing as the depth grows; return 2 if one of several cannot be searched.
+    """Search every position, printing a line for each depth; return 2 if one of several cannot be searched.
 
     Raises:
         XiangqiError: the position is invalid, or a move is illegal.
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
-    """Search one position; one of several is named in the output."""
+    """Search one position; if there are several, name it in the output."""
     board = _board(fen, args.moves.split())
     engine = Engine()
     engine.set_option("MultiPV", str(args.multipv))

@@ -25,10 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search and print the total.
+    """Search the positions and print the total number of nodes.
 
     Raises:
-        UsageError: there is no such technique.
+        UsageError: an option names an unknown search technique.
     """
     names = [name.strip() for group in args.without for name in group.split(",")]
     try:

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert all files; return 1 if games have faults or lose something, 2 if a file cannot be read.
+    """Convert all files; return 1 if games have faults or parts are lost, 2 if a file cannot be read.
 
     A file that cannot be read does not stop the others from being converted.
 
@@ -90,7 +90,7 @@ class _Conversion:
                     yield content
 
     def _note_losses(self, file: str, index: int, game: Game, content: bytes) -> None:
-        """Report on stderr what the format cannot represent of a game."""
+        """Report on stderr which parts of a game the format cannot represent."""
         if not WRITERS[self.form].holds(game, self.encoding) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
             reason = Message("cli.no_room", form=self.form, what=lost)

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write or remove the menu entry and its icon.
+    """Write the menu entry and its icon, or remove them and all cached files.
 
     Raises:
         UsageError: this system has no such menu.
@@ -74,7 +74,7 @@ def menu_entry(command: str, types: str = "") -> str:
     """Return the text of the menu entry.
 
     Args:
-        command: the command that opens the game, and a file whose name follows.
+        command: the command that opens the program, or a file whose name follows it.
         types: further MIME types besides PGN, each followed by a semicolon.
     """
     return _ENTRY.format(command=command, types=types)

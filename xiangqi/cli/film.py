@@ -1,4 +1,4 @@
-"""Draw a game: as an animated GIF, or its last position as a PNG, depending on the output's suffix."""
+"""Draw a game as an animated GIF, or its last position as a PNG, depending on the output's suffix."""
 
 from __future__ import annotations
 

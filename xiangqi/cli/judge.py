@@ -27,7 +27,7 @@ from xiangqi.referee import (
 from xiangqi.referee.rules import IdlePurpose
 
 _JSON_NAMES: Final = {"red pawn": "cli.judge.pawn", "black pawn": "cli.judge.pawn"}
-"""Pieces whose English names in JSON differ from those for players -> the keys of these names."""
+"""Pieces whose English names in JSON differ from those shown to players -> the keys of the JSON names."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line on arrival; return 1 if some could not be judged."""
+    """Judge every line as soon as it arrives; return 1 if some could not be judged."""
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0
@@ -61,7 +61,7 @@ def _read(line: str) -> tuple[str, list[Move]]:
     """Parse the start position and moves of one line of input.
 
     Raises:
-        NotationError: the line is not such an object, or a move in it is invalid.
+        NotationError: the line is not a JSON object with these fields, or a move in it is invalid.
     """
     try:
         value = json.loads(line)
@@ -86,7 +86,7 @@ def _move(number: int, text: object) -> Move:
 
 
 def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
-    """Return the result of one game as data. The names are part of the interface."""
+    """Return the result of one game as data. The field names are part of the interface."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
@@ -127,7 +127,7 @@ def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, ob
 
 
 def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
-    """Return the text of every move of a cycle, as part of its object."""
+    """Return, for each move of a cycle, its text as a field for the move's JSON object."""
     moves = moves_as_text(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
     return [{"text": text} for text in moves]
 

@@ -92,7 +92,7 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select games by anything but their positions."""
+    """Add the options that select games by anything other than their positions."""
     _add_filter(parser)
     parser.add_argument(
         "--max-plies", default=0, type=number_within(0, 65535), metavar="N", help="option.library.max_plies"
@@ -135,7 +135,7 @@ def _date(text: str) -> int:
 
 
 def _last_date(text: str) -> int:
-    """Return an argparse type: the last day of a date, month or year."""
+    """Convert a date, month or year to its last day; serves as an argparse type."""
     number = _date(text)
     if number % 10000 == 0:
         return number + 1231
@@ -146,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the action; return 1 if files were rejected or parts of the library are damaged.
 
     Raises:
-        UsageError: the library cannot be opened or written, or the question makes no sense.
+        UsageError: the library cannot be opened or written, or the search options make no sense.
         StorageError: the output is an input or is reserved for another file of the program.
     """
     if args.library and args.action != "import":
@@ -335,7 +335,7 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
 
 
 def _opening_with(library: Library, played: PlayedMove) -> str:
-    """Return the name of the opening that a game reached with the move, as the end of a line."""
+    """Return the name of the opening that one of the games reached with the move, as the end of a line."""
     try:
         game = library.load(played.examples[0])
     except LibraryError:  # the statistics count damaged games as well

@@ -103,7 +103,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 
 def _clock(text: str) -> Limits:
-    """Return an argparse type: the limits of a time control such as ``10+0.1``."""
+    """Convert a time control such as ``10+0.1`` to limits; serves as an argparse type."""
     base, plus, increment = text.partition("+")
     try:
         base_ms, increment_ms = (round(float(part) * 1000) for part in (base, increment if plus else "0"))
@@ -142,7 +142,7 @@ class _Reporter:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and report; return 1 if an engine failed as a program or the match was interrupted.
+    """Play the match and report it; return 1 if an engine failed as a program or the match was interrupted.
 
     Raises:
         XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.
@@ -178,10 +178,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None:
-    """Check that no output is an input or another output.
+    """Check that no output file is also an input or another output.
 
     Raises:
-        StorageError: one is.
+        StorageError: an output file is.
     """
     read = [args.openings, *engines]
     for output, other in ((args.pgn, args.resume), (args.resume, args.pgn)):

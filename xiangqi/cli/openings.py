@@ -61,7 +61,7 @@ def _name(args: argparse.Namespace) -> int:
 
 
 def _opening(game: Game) -> dict[str, object]:
-    """Return code, names and deciding ply of a game's opening; a code that the record gives has no ply."""
+    """Return a game's opening: its code, names and deciding ply; a code taken from the record has no ply."""
     recorded, played = recorded_code(game.headers), played_opening(game)
     code = recorded or (played.code if played is not None else None)
     decided = played.ply if played is not None and played.code == code else None
@@ -94,7 +94,7 @@ def _explore(args: argparse.Namespace) -> int:
 
 
 def _explore_book(board: Board, args: argparse.Namespace) -> int:
-    """List the moves of a book."""
+    """List the moves that an opening book has for a position."""
     try:
         moves = open_book(Path(args.book)).moves(board)
     except ResourceError as error:

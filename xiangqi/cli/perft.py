@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and print; return 1 if a line of the file cannot be read."""
+    """Count the sequences and print the number; return 1 if a line of the file cannot be read."""
     if args.file is None:
         _answer(START_FEN if args.fen is None else args.fen, args.depth, divided=args.divide, as_json=args.json)
         return 0
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = False) -> None:
-    """Count below one position and print the result.
+    """Count the move sequences from one position and print the result.
 
     Raises:
         FenError: the position cannot be read.
@@ -89,7 +89,7 @@ def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _counted(board: Board, depth: int, state: State) -> int:
-    """Return the number of sequences from a position, which is restored.
+    """Return the number of sequences from a position; the board is restored afterwards.
 
     `state` is the kernel's workspace. The kernel counts only the last plies, since Ctrl+C is handled between
     its calls.

@@ -1,4 +1,4 @@
-"""Make documents: games and books, pages that play, pictures, sheets of exercises."""
+"""Make documents: games and books, web pages that play games, pictures, and sheets of exercises."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _PICTURES: Final = (".svg", ".png")
 _PIECES: Final = (*GLYPHS, "western")
 _MOST_EVERY: Final = 200
 _HIGHEST: Final = 4000  # rating
-_SEED: Final = 51  # the same exercises for the same options
+_SEED: Final = 51  # fixed, so that equal options give equal exercises
 _OPENERS: Final = {"darwin": "open", "linux": "xdg-open"}
 
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the document; return 1 if a record has faults, or characters are missing from the fonts.
 
     Raises:
-        UsageError: there is nothing to print, or the options do not go together.
+        UsageError: there is nothing to print, or the options cannot be combined.
         StorageError: the output is one of the inputs or of the program's own files, or cannot be written.
     """
     form = args.output.suffix.lower()
@@ -165,7 +165,7 @@ class _Source:
 
         Raises:
             RecordError: a file cannot be read.
-            LibraryError: the library cannot be opened, or the question makes no sense.
+            LibraryError: the library cannot be opened, or the search options make no sense.
             UsageError: there is no such library or game.
         """
         if self._library is not None:
@@ -214,7 +214,7 @@ def _read(file: str) -> Iterator[Game]:
 
 
 def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Made:
-    """Return games as a document."""
+    """Return a document with games, which are reviewed first if the options require it."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
     shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
     line = ProgressLine()
@@ -237,14 +237,14 @@ def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form
 
 
 def reviewed(order: tuple[PackedGame, int]) -> GameReview:
-    """Return the review of a game at this number of nodes per position; it depends on the order alone."""
+    """Review a game, given with the number of nodes per position; the result depends on the order alone."""
     packed, nodes = order
     game = packed.unpack()
     return review_game(game.start_fen, game.main_line(), nodes)
 
 
 def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
-    """Return what is asked for."""
+    """Return the requested document."""
     if args.course is not None:
         return _course(args, layout, form)
     return _sheet(args, source, layout, form) if args.exercises else _games(args, source.games(), layout, form)

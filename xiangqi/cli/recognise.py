@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every picture; return 1 if a reading is not certain, 2 if a picture cannot be read.
+    """Read every picture; return 1 if a position is uncertain, 2 if a picture cannot be read.
 
     Raises:
         UsageError: the only picture cannot be read.

@@ -110,7 +110,7 @@ class _Reading:
         self.code = DONE
 
     def games(self, files: list[str]) -> Iterator[tuple[str, int, Game]]:
-        """Yield file, index and game."""
+        """Yield each game with its file and index."""
         for file in files:
             try:
                 for index, game in enumerate(read_input(file)):
@@ -127,7 +127,7 @@ class _Reading:
 
 
 def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
-    """Add or remove the lines of records."""
+    """Add or remove the lines of records, or only report what would change."""
     reading, side = _Reading(), _NUMBERS[args.side]
     moves = list(
         dict.fromkeys(known for _, _, game in reading.games(args.files) for known in moves_of_game(game, side))

@@ -63,12 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class ReviewOrder:
-    """A game to be reviewed, as a chunk of work."""
+    """A game to be reviewed, as a chunk of work for `xiangqi.jobs`."""
 
     file: str  # the name of its file in the output
     number: int  # its number in the file, from 1
     game: PackedGame
-    nodes: int  # searched per position
+    nodes: int  # the number of nodes searched per position
     words: tuple[str, str | None]  # language and notation of the review
     form: str  # "json", "pgn" or "text"
     player: str | None = None  # name or colour of the player whose mistakes are collected
@@ -78,7 +78,7 @@ class ReviewOrder:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """The result of an order."""
+    """The result of a ReviewOrder."""
 
     text: str  # the printed review
     cards: tuple[str, ...] = ()  # the player's mistakes, as JSON of deck.Mistake
@@ -89,7 +89,7 @@ class Reviewed:
 
     @classmethod
     def from_json(cls, value: object) -> Reviewed:
-        """Parse a result of `to_json`.
+        """Parse the result of `to_json`.
 
         Raises:
             TypeError, ValueError: the value is invalid.
@@ -257,7 +257,7 @@ def _wording(language: str, notation: str | None) -> Wording:
 
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:
-    """Return a reviewed game as data. The names are part of the interface."""
+    """Return a reviewed game as data. The field names are part of the interface."""
     board = Board(review.start_fen)
     moves = []
     for move in review.moves:
@@ -312,7 +312,7 @@ def _joined(sentences: list[str], words: Wording) -> str:
 
 
 def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
-    """Yield a reviewed game as text: its summary, and the moves with facts."""
+    """Yield a reviewed game as text: its summary, and the moves about which there are facts."""
     players = " – ".join(
         known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )

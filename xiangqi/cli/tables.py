@@ -100,7 +100,7 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """Return the materials to be made, each with the metric asked for or that of the existing table."""
+    """Return the materials to be made, each with the requested metric or with that of the table to copy."""
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
         raise UsageError(Message("cli.tables_wanted"))
     if args.like:

@@ -1,1 +1,1 @@
-"""Exercises: the shipped pack, the player's own mistakes, courses, and the rating. No window."""
+"""Exercises: the shipped pack, the player's own mistakes, courses, and the rating; without any window."""

@@ -32,8 +32,8 @@ class Reply:
     """The reply to the solver's move."""
 
     verdict: Judged
-    # from the position after the move: the opponent's reply after RIGHT, the refutation after WRONG; empty
-    # after SOLVED
+    # the moves after the solver's: the opponent's reply after RIGHT, the refutation after WRONG;
+    # empty after SOLVED
     line: Moves = ()
 
 
@@ -64,7 +64,7 @@ def task_of(source: Exercise | Mistake) -> SolvingTask:
 
 
 def task_from(fen: str, solution: Moves, kind: ExerciseKind = ExerciseKind.WIN) -> SolvingTask:
-    """Return the task of a record with a solution, up to the last move of the side that begins.
+    """Return the task of a record with a solution, which is cut after the last move of the side that begins.
 
     Raises:
         ValueError: the solution is empty.
@@ -88,7 +88,7 @@ def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: P
         played: the moves of both sides since the task's position.
         move: the solver's legal move.
         judge: the engine; called for moves outside the solution.
-        prover: searches mates.
+        prover: searches for mates.
     """
     line = (*played, move)
     board = Board(task.fen)
@@ -105,7 +105,7 @@ def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: P
 
 
 def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover: Prover) -> Reply:
-    """Judge a move in a mating task, in which every move is right that still mates in as many moves."""
+    """Judge a move in a mating task, where every move that still mates in as many moves is right."""
     before = board.copy()
     move = before.pop()
     left = task.own_moves - len(line) // 2
@@ -116,7 +116,7 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
 
 
 def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
-    """Return a mate found by a full-width search, which may have more quiet moves, or an empty line."""
+    """Return a mate found by a full-width search, which can contain more quiet moves, or an empty line."""
     gain = prover.gain_by(before, move, 2 * left)
     return gain.line if gain is not None and gain.mates and gain.mate_moves <= left else ()
 

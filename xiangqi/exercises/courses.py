@@ -59,7 +59,7 @@ class ExerciseLesson:
 
 @dataclass(frozen=True)
 class EndingLesson:
-    """An ending to be won or held against the tables."""
+    """An ending to be won or held against the endgame tables."""
 
     key: str  # identifies the lesson within its course
     material: str  # such as KPKA, the attacker first
@@ -107,7 +107,7 @@ class Course:
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """Return all courses: the four mates, then those of patterns, with at most EXERCISES exercises each.
+    """Return all courses: the four mates, the patterns with at most EXERCISES exercises each, then the rest.
 
     Raises:
         ResourceError: an asset is missing or damaged.
@@ -197,7 +197,7 @@ def keeps_goal(verdict: TableVerdict, *, wins: bool) -> bool:
 
 
 def table_reply(board: Board, probe: Probe) -> Move | None:
-    """Return the best move by the tables: the fastest win, or else the longest defence of the result.
+    """Return the best move according to the tables: the fastest win, or else the move that holds out longest.
 
     Args:
         board: the position. It is not changed.
@@ -215,7 +215,7 @@ def table_reply(board: Board, probe: Probe) -> Move | None:
 
 
 def _tenacity(board: Board, move: Move, worth: int, probe: Probe) -> tuple[int, int]:
-    """Return a sort key for the moves that keep the best result."""
+    """Return a sort key for a move that keeps the best result."""
     after = board.copy()
     after.push_unchecked(move)
     report = probe(after)

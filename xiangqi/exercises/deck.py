@@ -152,13 +152,13 @@ def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
 
 
 def new_memory(now: datetime) -> tuple[str, datetime]:
-    """Return the memory state of something that has not been shown yet, and when it is due: at once."""
+    """Return the memory state of a card that has not been shown yet, and its due time: at once."""
     moment = _moment(now)
     return Card(card_id=1, due=moment).to_json(), moment
 
 
 def memory_after(memory: str, recall: Recall, now: datetime) -> tuple[str, datetime]:
-    """Return a memory state after something was shown, and when it is due next.
+    """Return the memory state of a card after it was shown, and when it is due next.
 
     Raises:
         ValueError: the state before is damaged.

@@ -55,7 +55,7 @@ class Entry(NamedTuple):
 class Attempt:
     """One attempt at an exercise."""
 
-    made: datetime  # when, with a time zone
+    made: datetime  # when it was made, with a time zone
     exercise: str  # its key: board and side to move
     source: str  # its origin: `pack`, `daily`, `deck`, `course` or `file`
     solved: bool  # whether the solution was completed without giving up
@@ -67,7 +67,7 @@ class Attempt:
 
     @property
     def clean(self) -> bool:
-        """Whether it was solved at the first attempt without help."""
+        """Whether the exercise was solved without a wrong move or help."""
         return self.solved and not self.wrong and not self.hints
 
 
@@ -140,11 +140,11 @@ class EntryTaker(ABC):
     def note_line(
         self, number: int | None, memory: str, due: datetime, recall: Recall, now: datetime, milliseconds: int
     ) -> None:
-        """Store the state of a card of the repertoire after it was shown; one that is gone is ignored.
+        """Store the state of a repertoire card after it was shown; a card that no longer exists is ignored.
 
         Args:
-            number: the card's.
-            memory, due: its state, as deck.memory_after gives it.
+            number: the card's number.
+            memory, due: the card's memory state and due time, as deck.memory_after returns them.
             recall: how well the card was remembered.
             now: the current time, with a time zone.
             milliseconds: time taken.
@@ -171,7 +171,7 @@ class EntryTaker(ABC):
         Args:
             evidence: the evidence.
             ended: when the game ended, with a time zone.
-            game: its number in the library; nothing is stored if it was since deleted or continued.
+            game: the game's number in the library; nothing is stored if it was since deleted or continued.
 
         Raises:
             XiangqiError: it cannot be written.

@@ -18,12 +18,12 @@ from xiangqi.library.shared_file import SharedFile
 from xiangqi.local_time import local
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
-"""Errors raised by rows whose values have the wrong types."""
+"""Errors raised when rows with damaged values are read."""
 
 
 @dataclass(frozen=True)
 class ThemeScore:
-    """A theme's number of attempts and of clean ones."""
+    """How many exercises of a theme were attempted, and how many of the attempts were clean."""
 
     tried: int
     clean: int
@@ -107,7 +107,7 @@ class ExerciseLog(SharedFile, EntryTaker):
 
 
 def streak(attempts: Iterable[Attempt]) -> int:
-    """Return the number of clean attempts since the last one that was not."""
+    """Return the number of clean attempts since the last one that was not clean."""
     count = 0
     for attempt in attempts:
         count = count + 1 if attempt.clean else 0

@@ -1,4 +1,4 @@
-"""The frequency of each class of moves at each level, in 1/10,000; made by `tools/rating_trial.py --fit`.
+"""Frequencies of each class of moves at each level, in ten-thousandths; made by `tools/rating_trial.py --fit`.
 
 Levels 1 to 9 are in columns from left to right; the classes are those of `likelihood`.
 """

@@ -22,10 +22,10 @@ from xiangqi.exercises.figures import CHOSEN, LOST
 Grid = npt.NDArray[np.float64]
 
 GRID: Final = np.arange(400.0, 3201.0, 10.0)
-"""The ratings considered, float64, ascending."""
+"""The ratings considered, in ascending order, as float64."""
 
 FITTED_LEVELS: Final = range(1, 10)
-"""The levels from whose moves the figures were counted, however many others there are."""
+"""The levels from whose moves the figures were counted; levels added later are left out."""
 
 RUNGS: Final = tuple(RATINGS[level] for level in FITTED_LEVELS)
 """The ratings of the fitted levels, between which frequencies are interpolated."""
@@ -43,7 +43,7 @@ CHOICE_CLASSES: Final = (1 << 3) - 1 + len(_SLIPS) + 1
 class WeighedMove:
     """The measurements of one move."""
 
-    phase: str  # of the game, one of coach.summary.PHASES
+    phase: str  # the phase of the game, one of coach.summary.PHASES
     before: float  # the mover's winning chance before it, 0.0 to 1.0
     loss: float  # the loss of that chance
     found: int = 0  # bit set of the three short searches of `weighing` that choose it
@@ -52,25 +52,29 @@ class WeighedMove:
 
 
 def context_of(move: WeighedMove) -> int | None:
-    """Return the class of the mover's winning chance, from 0 for the worst; None if the game was decided."""
+    """Return the class of the mover's winning chance before a move, 0 for the worst; None in a decided game."""
     number = bisect(_CONTEXTS, move.before) - 1
     return number if 0 <= number < CONTEXTS else None
 
 
 def loss_class(move: WeighedMove) -> int:
-    """Return the class of the move's loss, 0 (none) to LOSS_CLASSES - 1."""
+    """Return the class of a move's loss of winning chance, from 0 (no loss) to LOSS_CLASSES - 1."""
     return bisect(_LOSSES, move.loss)
 
 
 def choice_class(move: WeighedMove) -> int | None:
-    """Return the class of a move by the searches that chose it, or by its slip from 7; None if unknown."""
+    """Return the class of a move by how the levels choose; None if its slip is unknown.
+
+    Classes 0 to 6 tell which of the short searches chose the move. If none did, the class is 7 or more and
+    grows with the slip.
+    """
     if move.slip is None:
         return None
     return move.found - 1 if move.found else 7 + bisect(_SLIPS, move.slip)
 
 
 def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
-    """Return the log-odds of the moves against the average player for each rating: by losses, by choices."""
+    """Return the moves' log-odds against the average player at each rating, by losses and by choices."""
     by_losses, by_choices = np.zeros_like(GRID), np.zeros_like(GRID)
     for move in moves:
         context, choice = context_of(move), choice_class(move)
@@ -82,12 +86,12 @@ def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
 
 
 def between_rungs(ratings: Grid) -> Grid:
-    """Return the weights of the levels for some ratings. float64, shape (len(ratings), len(RUNGS))."""
+    """Return the weight of each fitted level at each rating, as float64 of shape (len(ratings), len(RUNGS))."""
     return np.stack([np.interp(ratings, RUNGS, share) for share in np.eye(len(RUNGS))], axis=1)
 
 
 def _odds_of(figures: tuple[tuple[int, ...], ...]) -> Grid:
-    """Return the log-odds of each class for each rating. float64, shape (classes, len(GRID))."""
+    """Return the log-odds of each class at each rating, as float64 of shape (classes, len(GRID))."""
     frequency = np.array(figures) @ between_rungs(GRID).T
     ladder = slice(*np.searchsorted(GRID, (RUNGS[0], RUNGS[-1])))
     average = frequency[:, ladder].mean(axis=1, keepdims=True)

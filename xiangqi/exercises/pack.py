@@ -27,8 +27,8 @@ ASSET: Final = "exercises.xz"
 DAILY: Final = 10
 _HEADER: Final = "xiangqi exercises 1"
 _LARGEST: Final = 16 << 20  # bytes of the unpacked pack
-_EASY: Final = 2  # of the daily exercises, at the beginning
-_EASIER: Final = 600  # Elo below the player's rating round which these are taken
+_EASY: Final = 2  # the number of easy exercises at the beginning of the daily ones
+_EASIER: Final = 600  # how far below the player's rating these are, in Elo
 _FIRST: Final = 700  # the rating around which exercises are chosen for a player without one
 _NEAR: Final = 300  # Elo around the player's rating from which the daily exercises are taken
 
@@ -56,12 +56,12 @@ class Exercise:
 
     @property
     def key(self) -> str:
-        """The key of the exercise in progress records: board and side to move."""
+        """The key under which progress in the exercise is stored: board and side to move."""
         return " ".join(self.fen.split()[:2])
 
     @property
     def mate(self) -> int:
-        """Moves to mate, 0 if no mate is asked for."""
+        """The number of moves to mate; 0 if the goal is not mate."""
         return (len(self.solution) + 1) // 2 if self.kind is ExerciseKind.MATE else 0
 
 
@@ -131,7 +131,7 @@ def select(
     kind: ExerciseKind | None = None,
     ratings: tuple[int, int] | None = None,
 ) -> list[Exercise]:
-    """Return the exercises that meet some conditions, in their order.
+    """Return the exercises that meet some conditions, in their original order.
 
     Args:
         exercises: the exercises to choose from.
@@ -180,7 +180,7 @@ def todays_ten(
 
 
 def _is_first(exercise: Exercise) -> bool:
-    """Return whether a complete beginner can solve it: a mate in one, or a hanging piece."""
+    """Return whether a complete beginner can solve an exercise: a mate in one, or a hanging piece."""
     return exercise.mate == 1 or (FactKind.HANGS.value in exercise.themes and len(exercise.solution) == 1)
 
 

@@ -31,7 +31,7 @@ _MOST_OPPONENT: Final = RATINGS[FULL_STRENGTH - 1]
 
 @dataclass(frozen=True)
 class GameEvidence:
-    """The evidence of one game about the player's strength."""
+    """The evidence that one game gives of the player's strength."""
 
     opponent: int | None  # the opponent's rating; None if unknown, so that the result is ignored
     score: float | None  # 1.0 for a win, 0.5 for a draw, 0.0 for a loss; None for an unfinished game
@@ -89,10 +89,10 @@ def _summary(ways: Grid) -> StrengthEstimate:
 
 
 def _likelihood(game: GameEvidence, phase: str) -> Grid:
-    """Return the log-likelihood of a game for each rating of the GRID. float64, shape (2, len(GRID)).
+    """Return the log-likelihood of a game at each rating of the GRID, as float64 of shape (2, len(GRID)).
 
-    The first row assumes that the player is characterised by the losses of his moves, the second that he
-    chooses as the levels do.
+    The first row assumes that the losses of the moves characterise the player, the second that the player
+    chooses moves as the levels do.
     """
     result = np.zeros_like(GRID)
     if game.opponent is not None and game.score is not None and not phase:
@@ -102,7 +102,7 @@ def _likelihood(game: GameEvidence, phase: str) -> Grid:
 
 
 def _of_result(score: float, opponent: int) -> Grid:
-    """Return the log-likelihood of a result for each rating of the GRID."""
+    """Return the log-likelihood of a result at each rating of the GRID."""
     strength = (GRID - opponent) * np.log(10) / 400
     whole = np.log(np.exp(strength / 2) + np.exp(-strength / 2) + _DRAWS)
     if score == 0.5:

@@ -14,7 +14,7 @@ _PARAMETER: Final = re.compile(r"\?\d")
 
 
 class WaitingEntries(EntryTaker):
-    """Entries in a file; each line holds those of one transaction."""
+    """Entries in a file; each line holds the entries of one transaction."""
 
     def __init__(self, file: WaitingFile) -> None:
         """Use a file, without opening it yet."""

@@ -17,10 +17,10 @@ from xiangqi.exercises.likelihood import FITTED_LEVELS, WeighedMove
 from xiangqi.line import Line
 
 NODES: Final = 1500
-"""Nodes searched per position to measure a move's loss; the figures hold for this number only."""
+"""The nodes searched per position to measure a move's loss; the figures are valid for this number only."""
 
 SEARCHES: Final = tuple(nodes for level in FITTED_LEVELS if (nodes := LEVELS[level].nodes) is not None)
-"""Nodes of the searches that may find a move: those of the fitted levels with a node limit."""
+"""The node limits of the short searches that may choose a move: those of the fitted levels that have one."""
 
 _PLIES: Final = 2  # search depth of slips, as for most levels
 _MATE_CP: Final = 3000  # the score of a mate when slips are measured
@@ -43,8 +43,8 @@ def weigh_game(start_fen: str, moves: Sequence[str], side: int) -> tuple[Weighed
     """Measure a side's moves in a game; takes about a second. Equal calls have equal results.
 
     Args:
-        start_fen: the position it begins from.
-        moves: its legal moves, as coordinates.
+        start_fen: the position that the game begins from.
+        moves: the game's legal moves, as coordinates.
         side: RED or BLACK, the side whose moves are measured.
 
     Raises:
@@ -60,7 +60,7 @@ def weigh_both(start_fen: str, moves: Sequence[str]) -> tuple[WeighedMove, ...]:
 
 
 def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tuple[WeighedMove, ...]:
-    """Measure all moves; short searches are compared with those of the sides named in `firsts` only."""
+    """Measure all moves of a game; only those at every second ply from each of `firsts` get short searches."""
     judge = _judge()
     judge.begin()
     line = tuple(Move.from_iccs(move) for move in moves)
@@ -81,7 +81,7 @@ def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tup
 def _choices(
     boards: Sequence[Board], line: Sequence[Move], firsts: Sequence[int]
 ) -> tuple[list[int], list[int | None]]:
-    """Return, for each move, a bit set of the searches that choose it, and its slip.
+    """Return, for each move, a bit set of the short searches that choose it, and its slip.
 
     The searches keep their hash table during the game, as levels do.
     """

@@ -24,7 +24,7 @@ _DAMAGE: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError
 
 
 class Checkpoint(Generic[R]):
-    """The results in a file. Not thread-safe; it must be closed."""
+    """The results of finished chunks, kept in a file. Not thread-safe; must be closed."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Checkpoint(Generic[R]):
             path: the file.
             work: everything that the results depend on, as JSON; a hash of the sources is added.
             encode: converts a result to JSON.
-            decode: converts it back; raises ValueError, KeyError or TypeError for invalid values.
+            decode: converts JSON back to a result; raises ValueError, KeyError or TypeError for invalid values.
 
         Raises:
             StorageError: the file cannot be read or written, or has other content, which is not changed.
@@ -94,7 +94,7 @@ class Checkpoint(Generic[R]):
         return StorageError(Message("detail.kept.other", path=str(self._path)))
 
     def __contains__(self, number: int) -> bool:
-        """Return whether a chunk is done."""
+        """Return whether the chunk with this number is done."""
         return number in self._known
 
     def __getitem__(self, number: int) -> R:

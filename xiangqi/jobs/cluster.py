@@ -55,12 +55,12 @@ _NO_PAGES: Final[dict[str, object]] = {
 }
 """Settings with which Dask's web servers, which are always started, serve nothing."""
 _DATA_ONLY: Final = ("msgpack", "error")
-"""Dask's serialisers that create no objects: results of any other, such as pickles, are rejected."""
+"""Dask's serialisers that create no objects; results in any other form, such as pickles, are rejected."""
 
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
-_COUNT_AGE_S: Final = 2.0  # each query takes scheduler and command some milliseconds
-_BATCH_S: Final = 1.0  # of which the overhead is less than a percent
+_COUNT_AGE_S: Final = 2.0  # each query costs the scheduler and the command some milliseconds
+_BATCH_S: Final = 1.0  # the overhead is less than a percent of this
 
 
 @dataclass(frozen=True)
@@ -334,7 +334,7 @@ def _introduced(
     """Ask all workers for their credentials, and return those required of all workers, including later ones.
 
     Raises:
-        JobError: no worker matches, or their machines differ and must not.
+        JobError: no worker matches, or the machines differ although they must not.
     """
     try:
         client.wait_for_workers(1, timeout=_FIRST_WORKER_S)
@@ -360,7 +360,7 @@ def _introduced(
 
 def _fault(answer: object, own: Credentials) -> str | None:
     """Return why a worker with this answer gets no work, or None."""
-    if isinstance(answer, BaseException):  # of Dask
+    if isinstance(answer, BaseException):  # an error of Dask
         return Message("detail.cluster.no_answer", reason=f"{type(answer).__name__}: {answer}")
     if not isinstance(answer, tuple | list) or len(answer) != len(fields(Credentials)):
         return Message("detail.cluster.no_answer", reason=str(answer))

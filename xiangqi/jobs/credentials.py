@@ -16,14 +16,14 @@ from typing import Final
 
 from xiangqi.resources import asset
 
-_ASSETS: Final = ("network.npz", "book.txt")  # that results depend on; tables are covered by a check
+_ASSETS: Final = ("network.npz", "book.txt")  # assets that results depend on; tables are covered by a check
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """The identity of a process. Jobs have equal results if everything but the machine is equal."""
+    """The identity of a process. Processes that differ at most in the machine give equal results."""
 
-    version: str  # of the program and of Python, which exchange pickles
+    version: str  # the versions of the program and of Python, which exchange pickles
     sources: str  # fingerprint of the packages whose functions are called
     check: str  # the result of a check, "" without one
     machine: str  # the processor model and features, the kernels in use, and the number of processors

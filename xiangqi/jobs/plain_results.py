@@ -105,7 +105,7 @@ def _parts(value: Any) -> Sequence[object]:
 
 
 def _plain_error(error: Exception) -> tuple[object, ...]:
-    """Return class, arguments and message of an error."""
+    """Return the class, arguments and message of an error as JSON."""
     kind = type(error)
     try:
         arguments = _plain(error.__reduce__()[1])  # more than `args`, such as the file name of an OSError
@@ -165,7 +165,7 @@ def _class(name: str, packages: Sequence[str]) -> type[Any]:
 
 
 def _error(packages: Sequence[str], name: str, arguments: object, words: str) -> Exception:
-    """Return an error of the same class if it is Python's or the program's own, else one with its message."""
+    """Return an error of the named class if it is Python's or the program's own, else a JobError."""
     module, _, path = name.partition(":")
     try:
         kind = getattr(builtins, path) if module == "builtins" else _class(name, packages)

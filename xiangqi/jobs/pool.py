@@ -1,4 +1,4 @@
-"""Opens workers: processes of this machine, or those of a cluster."""
+"""Opens workers: processes on this machine, or workers of a cluster."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def open_workers(
     told: Callable[[str], None] = _tell,
     access: Access = Access(),  # noqa: B008 - frozen
 ) -> Iterator[Workers]:
-    """Open workers for the block. If it ends by an exception, such as Ctrl+C, running jobs are cancelled.
+    """Open workers for the block. If it ends with an exception, such as Ctrl+C, running jobs are cancelled.
 
     Args:
         processes: the number of processes on this machine, at least 1; ignored for a cluster.

@@ -1,4 +1,4 @@
-"""An executor for processes of this machine, each a command of the program that does one job at a time.
+"""An executor for processes on this machine, each a command of the program that does one job at a time.
 
 `concurrent.futures.ProcessPoolExecutor` will not do: it starts Python with ``-c``, which imports modules from
 the current folder first, and a single process that dies breaks the whole pool.
@@ -52,7 +52,7 @@ class LocalProcesses(Workers):
 
     @property
     def batch_s(self) -> float:
-        """0, since handing out a single chunk has no noticeable cost."""
+        """The duration of a batch: 0, since handing out a single chunk has no noticeable cost."""
         return 0.0
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -95,7 +95,7 @@ class LocalProcesses(Workers):
         return process.end()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes: at once with `cancel_futures`, otherwise after all submitted jobs."""
+        """Shut down all processes: at once with `cancel_futures`, otherwise after all submitted jobs."""
         if cancel_futures:
             with self._lock:
                 self._closed = True

@@ -87,7 +87,7 @@ class ResultStore(Protocol[R]):
     """A store of results by chunk number, from one run of a command to the next."""
 
     def __contains__(self, number: int) -> bool:
-        """Return whether a chunk is done."""
+        """Return whether the chunk with this number is done."""
 
     def __getitem__(self, number: int) -> R:
         """Return the result of a chunk that is done."""
@@ -100,10 +100,10 @@ class ResultStore(Protocol[R]):
 class Returned(Generic[C, R]):
     """A chunk that is done or has failed twice."""
 
-    number: int  # in the order of submission, from 0
+    number: int  # the chunk's place in the order of submission, from 0
     chunk: C
-    result: R | None  # of the function; None if it failed
-    error: Exception | None  # of the second attempt; None if it succeeded
+    result: R | None  # the function's result; None if it failed
+    error: Exception | None  # the error of the second attempt; None if the chunk succeeded
 
     def value(self) -> R:
         """Return the result.
@@ -123,12 +123,12 @@ class Headway:
     done: int  # finished chunks, including failed ones
     failed: int
     of: int | None  # all chunks except those done by earlier runs; None if unknown
-    seconds: float  # since the beginning
+    seconds: float  # the time since the beginning
     workers: int
 
     @property
     def rate(self) -> float:
-        """Chunks per second."""
+        """The number of chunks finished per second."""
         return self.done / max(self.seconds, 1e-9)
 
     @property
@@ -174,7 +174,7 @@ class ChunkWork(Generic[C, R]):
     """Chunks in progress, with at most one batch per worker. Not thread-safe."""
 
     def __init__(self, workers: Workers, function: Callable[[C], R]) -> None:
-        """Create it without any chunks.
+        """Create the work without any chunks.
 
         Args:
             workers: the workers.
@@ -207,7 +207,7 @@ class ChunkWork(Generic[C, R]):
         return most if self.left is None else min(most, -(-self.left // (2 * max(1, self._workers.count))))
 
     def add(self, number: int, chunk: C) -> None:
-        """Add a chunk under a number, with which it is returned."""
+        """Add a chunk under a number, which identifies it when it is returned."""
         self._waiting.append(_Task(number, chunk, 0))
 
     def _submit(self) -> None:
@@ -255,7 +255,7 @@ class ChunkWork(Generic[C, R]):
 
 
 def _error_of(future: Future[R]) -> Exception | None:
-    """Return the error of a finished future, or None."""
+    """Return the error with which a future has finished, or None."""
     if future.cancelled():
         return JobError(Message("detail.job.cancelled"))
     error = future.exception()
@@ -278,8 +278,8 @@ def run_chunks(
         workers: the workers.
         function: as in ChunkWork.
         chunks: the chunks, consumed as workers become free; they may be infinite.
-        told: called several times a second.
-        of: the number of chunks, for the remaining time.
+        told: called with the progress several times a second.
+        of: the number of chunks, from which the remaining time is estimated.
         kept: stores results, and provides those of an earlier run.
 
     Yields:

@@ -26,7 +26,7 @@ from xiangqi.line import Moves
 _SHOWN: Final = 4  # the largest number of replies shown to a move that does not mate
 
 MOST_STARS: Final = 3
-_SLIPS: Final = (0, 2)  # The largest number of slips for three stars, and for two.
+_SLIPS: Final = (0, 2)  # the largest number of slips for three stars, and for two
 
 
 class Slip(str, Enum):
@@ -81,7 +81,7 @@ class Attempt:
 
     @property
     def made(self) -> int:
-        """The number of moves, placements or points so far."""
+        """The number of moves made, pieces placed or points chosen so far."""
         return len(self.way)
 
     @property
@@ -156,7 +156,7 @@ def solved(task: Task) -> Attempt:
 
 
 _Judge = Callable[[Attempt, Board, Move], Fault | None]
-"""Finds the fault of a move, given the attempt and the board after it, with the opponent to move."""
+"""A function that finds the fault of a move, from the attempt and the board after it (opponent to move)."""
 
 
 def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:

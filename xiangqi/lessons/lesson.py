@@ -81,11 +81,11 @@ class Task:
     by: int = 0  # kind of the pieces that reach the targets, 0 for any
     replies: Moves = ()  # the opponent's reply to each move; () if only the learner moves
     safe: bool = False  # a piece that has just moved must not be taken
-    question: PointQuestion | None = None  # for a task that asks for points
+    question: PointQuestion | None = None  # the question of a task that asks for points
 
     @property
     def words(self) -> str:
-        """The key of its text, without ``first.``."""
+        """The key of the task's text, without ``first.``."""
         lesson, number = self.key.split(".")
         return f"{lesson}.task.{number}"
 
@@ -134,7 +134,7 @@ def load_lessons() -> tuple[Lesson, ...]:
 
 
 def find_lesson(key: str) -> Lesson:
-    """Return the lesson with a key, which must exist."""
+    """Return the lesson with this key, which must exist."""
     return next(lesson for lesson in load_lessons() if lesson.key == key)
 
 

@@ -1,7 +1,7 @@
 """A match game as a job: a function of small arguments that any worker process can run.
 
-A process keeps both engines between games. It ends them when a game of another match begins, or after a minute
-without a game, since a cluster worker outlives a match.
+A process keeps both engines between games. It shuts them down when a game of another match begins, or after a
+minute without a game, since a cluster worker outlives a match.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _IDLE_S: Final = 60.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played."""
+    """A game of a match to be played."""
 
-    number: int  # from 0
+    number: int  # the game's number in the match, from 0
     opening: Opening
 
     @property
@@ -48,7 +48,7 @@ class Match:
 
     contestants: tuple[Contestant, Contestant]  # the first and the second engine
     terms: Terms
-    seed: int  # of the random numbers used by the built-in engine's weaker levels
+    seed: int  # the seed of the random numbers used by the built-in engine's weaker levels
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Bout:
 
 
 class _Table:
-    """The engines kept by this process. Only one game at a time may be played."""
+    """The engines kept by this process, which may play only one game at a time."""
 
     def __init__(self) -> None:
         self._match: Match | None = None
@@ -85,7 +85,7 @@ class _Table:
             return self._players
 
     def leave(self) -> None:
-        """End a game, and schedule the end of the engines."""
+        """Release the engines after a game, and schedule their shutdown."""
         with self._lock:
             self._clearing = threading.Timer(_IDLE_S, self._clear)
             self._clearing.daemon = True
@@ -106,7 +106,7 @@ _table: Final = _Table()
 
 
 def _settings(contestant: Contestant, match: Match) -> Mapping[str, str]:
-    """Return the rules as options of the built-in engine; other engines may use such names differently."""
+    """Return the rules as options of the built-in engine; none for others, where the names may differ."""
     return settings_of(match.terms.rules) if contestant.command is None else {}
 
 

@@ -24,9 +24,9 @@ _MATE_CP: Final = 30_000
 
 @dataclass(frozen=True)
 class Terms:
-    """The conditions of a game, which both engines have agreed to."""
+    """The conditions of a game, the same for both engines."""
 
-    limits: Limits  # per move; if clock_ms is set, clock and increment are for the whole game
+    limits: Limits  # for each move; if clock_ms is set, clock and increment are for the whole game
     rules: Rules = DEFAULT_RULES
     margin_ms: int = 200  # tolerance for late answers
     # (moves, centipawns): an engine loses if its own score is that bad for this many consecutive moves; None to
@@ -35,7 +35,7 @@ class Terms:
     # (move, moves, centipawns): from that move on, the game is drawn if the scores of both engines stay within
     # that bound for this many consecutive moves; None to play on
     draw: tuple[int, int, int] | None = None
-    longest: int | None = None  # moves after which the game is drawn; None for no limit
+    longest: int | None = None  # the number of full moves after which the game is drawn; None for no limit
 
     @property
     def is_timed(self) -> bool:
@@ -47,13 +47,13 @@ class Terms:
 class MovePace:
     """The time and nodes that one engine spent on its moves."""
 
-    seconds: list[float] = field(default_factory=list)  # per move
+    seconds: list[float] = field(default_factory=list)  # the time for each move
     late_s: float = 0.0  # the largest delay of an answer, within the margin or not
-    nodes: int = 0  # of all searches
-    depths: list[int] = field(default_factory=list)  # of each search that reported one
+    nodes: int = 0  # searched in all moves
+    depths: list[int] = field(default_factory=list)  # the depth of each search that reported one
 
     def note(self, answer: MoveAnswer) -> None:
-        """Count a move."""
+        """Count a move, given the engine's answer."""
         self.seconds.append(answer.seconds)
         if answer.info is not None:
             self.nodes += answer.info.nodes
@@ -73,7 +73,7 @@ class MovePace:
         return cls(seconds, late_s, int(value["nodes"]), [int(depth) for depth in value["depths"]])
 
     def join(self, other: MovePace) -> None:
-        """Add the moves of another game."""
+        """Add the moves that the engine made in another game."""
         self.seconds += other.seconds
         self.late_s = max(self.late_s, other.late_s)
         self.nodes += other.nodes
@@ -112,7 +112,7 @@ class FinishedGame:
 
     @classmethod
     def from_json(cls, value: Any) -> FinishedGame:
-        """Parse a result of `to_json`.
+        """Parse the result of `to_json`.
 
         Raises:
             KeyError, TypeError, ValueError: the value is not such a result.
@@ -142,7 +142,7 @@ def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms
         players: by side, RED and BLACK.
         opening: the opening.
         terms: the conditions of the game.
-        seed: of the random numbers used by the built-in engine's weaker levels.
+        seed: the seed of the random numbers used by the built-in engine's weaker levels.
     """
     return _Game(players, opening, terms).play(seed)
 
@@ -161,7 +161,7 @@ class _Game:
         self._comments = [""] * len(opening.moves)
 
     def play(self, seed: int) -> FinishedGame:
-        """Play to the end."""
+        """Play the game to its end."""
         side = RED
         try:
             for side in (RED, BLACK):
@@ -229,7 +229,7 @@ class _Game:
             raise ForfeitError(TIME, Message("detail.too_slow", name=name, spent=spent, allowed=allowed))
 
     def _agreed_end(self) -> FinishedGame | None:
-        """Return the finished game if an agreed condition for adjudication holds, else None."""
+        """Return the finished game if one of its conditions for adjudication holds, else None."""
         terms = self._terms
         for side, own in self._scores.items():
             if terms.resign is not None and _stays(own, terms.resign[0], -_MATE_CP, -terms.resign[1]):
@@ -245,7 +245,7 @@ class _Game:
 
 
 def _stays(scores: list[int], moves: int, low: int, high: int) -> bool:
-    """Return whether each of the last scores lies between two bounds."""
+    """Return whether the last `moves` scores all lie between two bounds."""
     return len(scores) >= moves and all(low <= score <= high for score in scores[-moves:])
 
 

@@ -1,4 +1,4 @@
-"""A match player: an engine process that is asked for moves and watched for deadlines."""
+"""A match player: an engine process that must deliver its moves in time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
 
 _REASONS: Final = {EngineFault.GONE: CRASH, EngineFault.SILENT: TIME, EngineFault.ILLEGAL_MOVE: ILLEGAL_MOVE}
 _GLANCE_S: Final = 0.1  # the delay until a cancelled match is noticed
-_LONGEST_SEARCH_S: Final = 600.0  # of a search without a clock
+_LONGEST_SEARCH_S: Final = 600.0  # the limit of a search without a clock
 _STOP_S: Final = 1.0
 _SEED: Final = "Seed"  # an option of the built-in engine
 
@@ -51,11 +51,11 @@ class ForfeitError(XiangqiError):
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """An engine's answer."""
+    """An engine's answer to a request for a move."""
 
     move: Move | None  # None if the engine resigns or has no move
     resigns: bool
-    seconds: float  # from the request to the answer, measured by the match
+    seconds: float  # the time from the request to the answer, measured by the match
     info: Info | None  # the last report of the search, None if there was none
 
 
@@ -67,7 +67,7 @@ class MatchPlayer:
 
         Args:
             contestant: the engine and its options.
-            settings: options that are set before those, if the engine has them.
+            settings: options that are set before the contestant's own, if the engine has them.
             margin_ms: tolerance for late answers.
         """
         self.name = contestant.name
@@ -85,7 +85,7 @@ class MatchPlayer:
         """Begin a new game: start the engine if necessary and wait until it is ready.
 
         Args:
-            seed: of the built-in engine's random numbers; None leaves it unchanged.
+            seed: the seed of the built-in engine's random numbers; None leaves it unchanged.
 
         Returns:
             The engine's options.
@@ -142,5 +142,5 @@ class MatchPlayer:
         return events
 
     def close(self) -> None:
-        """End the engine."""
+        """Shut the engine down."""
         self._client.close()

@@ -18,7 +18,7 @@ from xiangqi.match.statistics import DRAW, LOSS, WIN, Tally
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished game."""
+    """A finished game with its pairing."""
 
     pairing: Pairing
     played: FinishedGame
@@ -37,13 +37,13 @@ class Standing:
 
     tally: Tally = field(default_factory=Tally)
     ends: Counter[str] = field(default_factory=Counter)  # games by the reason they ended
-    # of the first and the second engine
+    # the paces of the first and the second engine
     paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
     # games that an engine lost because it failed as a program
     forfeits: list[Finished] = field(default_factory=list)
 
     def add(self, finished: Finished) -> None:
-        """Count a game."""
+        """Count a finished game."""
         played = finished.played
         self.tally.add(finished.pairing.pair, finished.half_points)
         self.ends[played.reason] += 1

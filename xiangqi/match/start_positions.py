@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.referee import outcome
 
 _PLIES: Final = (4, 5, 6, 7, 8)
-_NODES: Final = 20_000  # of the search that decides whether an opening is balanced
+_NODES: Final = 20_000  # searched to decide whether an opening is balanced
 _BALANCED_CP: Final = 60
 
 

@@ -27,7 +27,7 @@ class Tally:
     _half_done: dict[int, int] = field(default_factory=dict)
 
     def add(self, pair: int, half_points: int) -> None:
-        """Count a game of a pair."""
+        """Count a game, given the number of its pair."""
         self.results[half_points] += 1
         if pair in self._half_done:
             self.pairs[self._half_done.pop(pair) + half_points] += 1
@@ -78,7 +78,7 @@ def estimate(tally: Tally) -> Estimate:
 
 
 def _score_interval(tally: Tally) -> tuple[float, float]:
-    """Return a normal interval of the score or, near 0 and 1, Wilson's, which stays within bounds."""
+    """Return the score's interval: the normal one or, near 0 and 1, Wilson's, which stays within bounds."""
     games, score = tally.games, tally.score
     if sum(tally.pairs) > 1:
         error = math.sqrt(_variance(tally.pairs) * 2 / games)

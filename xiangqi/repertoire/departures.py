@@ -1,4 +1,4 @@
-"""Finds where a game leaves the player's lines, and which side left them."""
+"""Finds where a game leaves the lines of the player's repertoire, and which side left them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.repertoire.lines import Repertoire
 
 @dataclass(frozen=True)
 class Departure:
-    """The first move of a game that is not in the lines."""
+    """The first move of a game that is not in the lines of the repertoire."""
 
     ply: int  # number of the move in the game, from 1
     played: Move
@@ -20,7 +20,7 @@ class Departure:
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game from the usual start leaves the lines, or None if it follows them to the end.
+    """Return where a game from the usual start leaves the lines, or None if it follows them as far as they go.
 
     An opponent's move that merely transposes to a position with an answer does not leave the lines.
     """

@@ -10,22 +10,22 @@ from xiangqi.openings import place_of
 from xiangqi.repertoire.lines import Repertoire
 
 Weights = Callable[[Board], Mapping[Move, float]]
-"""Returns how often each move is played in a position; empty if that is unknown."""
+"""A function that returns how often each move is played in a position; empty if that is unknown."""
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A position without an answer."""
+    """A position in which the repertoire has no answer."""
 
     line: tuple[Move, ...]  # the likeliest moves to it
-    probability: float  # that a game reaches it if the player keeps to the repertoire
+    probability: float  # the probability that a game reaches it if the player keeps to the repertoire
 
 
 @dataclass
 class _Node:
-    board: Board  # after the likeliest moves
-    probability: float = 0.0  # of all lines to it together
-    likeliest: float = 0.0  # of the likeliest line
+    board: Board  # the position after the likeliest moves
+    probability: float = 0.0  # the probability of all lines to the position together
+    likeliest: float = 0.0  # the probability of the likeliest line
 
 
 def gaps(repertoire: Repertoire, weights: Weights, least: float = 0.0) -> list[Gap]:
@@ -37,7 +37,7 @@ def gaps(repertoire: Repertoire, weights: Weights, least: float = 0.0) -> list[G
     Args:
         repertoire: the lines; an empty one has a single gap, the first position with the player to move.
         weights: how often opponents play each move.
-        least: the least probability of a gap.
+        least: the lowest probability of a gap to return.
     """
     found: dict[str, _Node] = {}
     layer = {place_of(Board()): _Node(Board(), 1.0, 1.0)}

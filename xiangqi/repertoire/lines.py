@@ -26,7 +26,7 @@ class Known(NamedTuple):
     """A move of a repertoire."""
 
     place: str  # the key of the position before it
-    move: Move  # on the wing of the key
+    move: Move  # on the wing of the position's key
     own: bool  # whether it is the player's, rather than the opponent's
 
 
@@ -42,8 +42,8 @@ class Step(NamedTuple):
 class Repertoire:
     """The lines of one side."""
 
-    side: int  # RED or BLACK, the player's
-    answers: Moves = field(default_factory=dict)  # by position, the preferred one first
+    side: int  # the player's side, RED or BLACK
+    answers: Moves = field(default_factory=dict)  # the player's moves by position, the preferred one first
     covered: Moves = field(default_factory=dict)  # the opponent's moves that it has lines for, by position
 
     def own_moves(self, board: Board) -> tuple[Move, ...]:
@@ -60,7 +60,7 @@ class Repertoire:
         return kept in (*self.answers.get(place, ()), *self.covered.get(place, ()))
 
     def moves(self) -> Iterator[Known]:
-        """Yield all moves."""
+        """Yield all moves of the repertoire, on both sides."""
         for own, table in ((True, self.answers), (False, self.covered)):
             for place, moves in table.items():
                 yield from (Known(place, move, own) for move in moves)
@@ -85,7 +85,7 @@ class Repertoire:
         return Repertoire(self.side, tables[True], tables[False])
 
     def without(self, removed: Iterable[Known]) -> Repertoire:
-        """Return the repertoire without some moves, and without moves that can no longer be reached."""
+        """Return the repertoire without the removed moves, and without moves that can no longer be reached."""
         gone = {(place, move) for place, move, _ in removed}
         tables = [
             {
@@ -100,12 +100,12 @@ class Repertoire:
         return Repertoire(self.side).with_moves(known for known in smaller.moves() if known in reached)
 
     def preferring(self, place: str, move: Move) -> Repertoire:
-        """Return the repertoire with one of the answers of a position preferred."""
+        """Return the repertoire with one of a position's answers as the preferred one."""
         others = tuple(other for other in self.answers[place] if other != move)
         return Repertoire(self.side, {**self.answers, place: (move, *others)}, self.covered)
 
     def walk(self) -> Iterator[Step]:
-        """Yield each move that can be reached from the start, once and the main line first."""
+        """Yield every move that can be reached from the start, each once, the main line first."""
         seen: set[str] = set()
         waiting: list[tuple[Move, ...]] = [()]
         while waiting:
@@ -123,7 +123,7 @@ class Repertoire:
 
 
 def canonical(board: Board, move: Move) -> tuple[str, Move]:
-    """Return the key of a position and the move on its wing; of two mirrored moves, the lower number."""
+    """Return a position's key, and the move on the key's wing; of two mirrored moves, the lower one."""
     place, turned = turned_place(board)
     kept = mirrored(move) if turned else move
     return place, min(kept, mirrored(kept)) if place == mirrored_place(place) else kept

@@ -75,11 +75,11 @@ class RepertoireStore(SharedFile):
         return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
 
     def put(self, repertoire: Repertoire, left_out: int = 0, now: datetime | None = None) -> Change:
-        """Replace the repertoire of a side; cards of positions that stay keep their memory.
+        """Replace the repertoire of a side; the cards of positions that remain keep their memory state.
 
         Args:
             repertoire: the new repertoire.
-            left_out: the number of answers left out, which is added to the result.
+            left_out: the number of answers left out, which is reported in the result.
             now: the current time, with a time zone; by default the system's.
 
         Raises:
@@ -124,7 +124,7 @@ class RepertoireStore(SharedFile):
 
         Args:
             card: a result of training.answered, with a number; one that has been dropped meanwhile is ignored.
-            recall: how well it was remembered.
+            recall: how well the card was remembered.
             now: the current time, with a time zone.
             milliseconds: time taken, None without a timer.
 

@@ -19,7 +19,7 @@ from xiangqi.repertoire.gaps import Weights
 from xiangqi.repertoire.lines import Repertoire
 
 NEW_A_ROUND: Final = 10
-"""The most cards in one round that have never been shown before."""
+"""The most cards in one round that have not been shown before."""
 
 _KNOWN_DAYS: Final = 7  # minimum interval in days after which a card counts as known
 
@@ -40,8 +40,8 @@ class Question:
     """A card, with a line that leads to its position."""
 
     card: RepertoireCard
-    line: tuple[Move, ...]  # from the usual start
-    answers: tuple[Move, ...]  # the preferred one first
+    line: tuple[Move, ...]  # the moves from the usual start to the card's position
+    answers: tuple[Move, ...]  # the answers to find, the preferred one first
 
 
 def new_card(place: str, now: datetime) -> RepertoireCard:

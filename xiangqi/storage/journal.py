@@ -49,17 +49,17 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 
-_SLOTS: Final = 100  # more than the programs that can run on a machine
+_SLOTS: Final = 100  # more than the number of programs that can run at once
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
 _SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
 _PRIVATE: Final = re.compile(r"(?:journal|unsaved)-p([0-9]{1,9})-[0-9a-f]{4}\.pgn")
-"""A slot without a lock, named after its process."""
+"""The file names of a slot without a lock, which is named after its process."""
 
 _UNSTORED: Final = re.compile(
     r"(journal(?:-[0-9]+|-p[0-9]+-[0-9a-f]{4})?)-(?:unstored|finished)-[0-9a-f-]+\.pgn"
 )
-"""A game that was over or left, and its slot. Earlier versions named games that were over "finished"."""
+"""The file name of a game that was over or left, with its slot. Earlier versions called some "finished"."""
 
 _STRANGE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
@@ -78,13 +78,13 @@ class Journal:
     """The slot of this program's running game. Not thread-safe."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Take the first free slot, and move a game into it that another run has left elsewhere.
+        """Take the first free slot, and move into it a game that another run has left in a different slot.
 
         A read-only folder is not an error here; it is reported by the first write.
         """
         self._folder = folder or data_folder()
         self._lock: FileLock | None = None
-        self._unkept = ""  # why the journal was to be renamed, if that failed
+        self._unkept = ""  # the reason to be put into the journal's new name, if renaming it failed
         self.path = self._folder / f"journal-p{os.getpid()}-{secrets.token_hex(2)}.pgn"
         for path in map(self._path_of, range(1, _SLOTS + 1)):
             lock = _lock_of(path)
@@ -100,7 +100,7 @@ class Journal:
         return self._folder / ("journal.pgn" if number == 1 else f"journal-{number}.pgn")
 
     def _adopt(self) -> None:
-        """Move the newest journal of an ended program to this slot, if it is empty."""
+        """Move the newest journal of a program that has ended to this slot, if this slot is empty."""
         if self.path.exists():
             return
         for path in sorted(self._left_behind(), key=_modified, reverse=True):
@@ -119,7 +119,7 @@ class Journal:
         return [path for path in slots if path != self.path]
 
     def _left_behind(self) -> list[Path]:
-        """Return the existing journals in other slots, of ended and running programs."""
+        """Return the existing journals in other slots, whether or not their programs are still running."""
         return [path for path in self._other_slots() if path.exists()]
 
     def keep_others(self) -> list[Path]:
@@ -164,7 +164,7 @@ class Journal:
         return FoundJournals(game)
 
     def unstored(self) -> list[Path]:
-        """Return the files of games that are over or left and not in the library yet, of ended programs.
+        """Return the files of games, of ended programs, that are over or left but not in the library yet.
 
         Files of other slots are renamed to this one, so that no other program takes them as well.
         """
@@ -304,7 +304,7 @@ def _lock_of(path: Path) -> FileLock:
 
 @contextlib.contextmanager
 def _taken(path: Path) -> Iterator[bool]:
-    """Hold a slot's lock during the block; yield False if a program has it or that cannot be known."""
+    """Hold a slot's lock during the block; yield False if another program holds it or if that is unknown."""
     private = _PRIVATE.fullmatch(path.name)
     if private is not None:  # without a lock
         yield not _is_running(int(private[1]))
@@ -342,12 +342,12 @@ def _modified(path: Path) -> float:
 
 
 def _sealed(data: bytes) -> bytes:
-    """Return the content followed by its checksum as a last line, which is a comment in PGN."""
+    """Return a journal's content followed by its checksum on a last line, which is a comment in PGN."""
     return data + b"; crc32 %08x\n" % zlib.crc32(data)
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return whether the content matches its checksum or, without one, has an end."""
+    """Return whether a journal's content matches its checksum or, without one, ends like a complete game."""
     seal = _SEAL.search(data)
     if seal is None:
         return data.rstrip().endswith(_ENDS)
@@ -355,7 +355,7 @@ def _is_whole(data: bytes) -> bool:
 
 
 def _sound_part(data: bytes) -> bytes:
-    """Return the part before bytes that no journal contains: zeros of a file system, or another encoding."""
+    """Return the content before bytes that no journal contains, such as zeros left by the file system."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -22,7 +22,7 @@ _KEY: Final = re.compile(r"[a-z]{1,20}\.[1-9][0-9]?")
 
 
 def progress_path() -> Path:
-    """Return the path of the file."""
+    """Return the path of the file with the stars."""
     return data_folder() / "lessons.json"
 
 
@@ -69,7 +69,7 @@ def keep_progress(stars: Mapping[str, int], path: Path | None = None) -> dict[st
 
 
 def best_of(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """Return the most stars of each task."""
+    """Return the larger number of stars for each task."""
     return {key: max(one.get(key, 0), other.get(key, 0)) for key in sorted({**one, **other})}
 
 

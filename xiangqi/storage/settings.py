@@ -33,14 +33,14 @@ VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
-"""The Chinese notation in the script of each language."""
+"""Languages -> the Chinese notation in the same script."""
 
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
-"""Whether the computer replies at once, or only after an apparent moment of thought."""
+"""How fast the computer replies: at once, or after pauses like a person's."""
 
 AUTO = "auto"
-"""The coach comments on the games of beginners."""
+"""The choice that lets the coach comment on the games of beginners."""
 
 LESSONS = ("mistake", "inaccuracy", "good")
 """Grades of moves that the coach can let pass; it comments on worse ones."""
@@ -48,7 +48,7 @@ LESSONS = ("mistake", "inaccuracy", "good")
 MOST_RECENT_FILES = 10
 MOST_PEOPLE: Final = 4
 NO_SIZE = (0, 0)
-_PATIENCE_S: Final = 2.0  # for another window that is writing the file
+_PATIENCE_S: Final = 2.0  # how long to wait for another window that is writing the file
 _LARGEST: Final = 8 << 20  # bytes of the file
 
 
@@ -87,7 +87,7 @@ def system_notation() -> str:
 
 
 WESTERN: Final = "western"
-"""The piece set with pictures instead of characters."""
+"""The name of the piece set with pictures instead of characters."""
 
 PICTURES: Final[Mapping[str, Any]] = {"piece_set": WESTERN, "notation": "iccs"}
 """Default settings for languages other than Chinese."""
@@ -133,7 +133,7 @@ def _is_keys(value: Any) -> bool:
 
 
 def _checked(is_valid: Callable[[Any], bool]) -> dict[str, Any]:
-    """Return the metadata of a setting that is stored, with its validator."""
+    """Return the metadata of a stored setting, which contains its validator."""
     return {"is_valid": is_valid}
 
 
@@ -154,10 +154,10 @@ class Settings:
     theme: str = _setting("walnut", _is_text)  # the name of the board theme
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
     dark: bool = _setting(True, _is_flag)  # whether panels are dark
-    safe_colours: bool = _setting(False, _is_flag)  # whether they suit players who see red and green alike
-    side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
-    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
-    # of Red if the computer plays both sides; 0 for `level`
+    safe_colours: bool = _setting(False, _is_flag)  # whether colours suit players who confuse red and green
+    side: str = _setting("red", _one_of(*SIDES))  # the player's side in the last new game
+    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # the computer's level
+    # Red's level if the computer plays both sides; 0 for `level`
     red_level: int = _setting(0, _whole(0, FULL_STRENGTH))
     # the rating of a computer that adapts to the player; 0 to play at `level`
     opponent_rating: int = _setting(0, _whole(0, 9999))
@@ -174,7 +174,7 @@ class Settings:
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    time_control: str = _setting("-", _is_text)  # that of the last game, as a PGN tag; "-" for no clock
+    time_control: str = _setting("-", _is_text)  # the last game's, as a PGN tag; "-" for no clock
     # command of the engine for analysis, empty for the built-in one
     analysis_engine: tuple[str, ...] = _setting((), _is_texts)
     analysis_lines: int = _setting(3, _whole(1, 5))
@@ -190,7 +190,7 @@ class Settings:
     # until they have been asked
     people: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_PEOPLE)
     person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # the index of the selected person
-    reviewing: bool = _setting(True, _is_flag)  # whether their games are reviewed while nothing else is running
+    reviewing: bool = _setting(True, _is_flag)  # whether these people's games are reviewed in the background
     all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
     # the mildest grade of move that the coach comments on in a game; "" for none, AUTO to depend on the player
@@ -261,7 +261,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 
 
 def glance_at_settings() -> Settings:
-    """Return the settings as far as readable, without reporting or moving a damaged file."""
+    """Return the settings that can be read, without reporting or moving a damaged file."""
     try:
         data = read_file(settings_path(), _LARGEST)
     except OSError:
@@ -302,7 +302,7 @@ def _salvaged(data: bytes) -> Settings:
 
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Convert the values of an older version, in which full strength had another number."""
+    """Convert the values of an older version, in which full strength was a different level."""
     version = values.get("version")
     if isinstance(version, int) and 0 < version < VERSION:
         former = FORMER_FULL_STRENGTHS[version - 1]
@@ -420,7 +420,7 @@ def _by_name(settings: Settings) -> dict[str, Any]:
 
 
 def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    """Apply our changes since the base to their entries, in our order, recursively."""
+    """Return their entries with our changes since the base, in our order; mappings are merged recursively."""
     merged = {name: value for name, value in theirs.items() if name in ours or name not in base}
     for name, value in ours.items():
         if name in base and base[name] == value:

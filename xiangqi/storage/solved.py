@@ -21,7 +21,7 @@ _LINE: Final = re.compile(
 
 
 def solved_path() -> Path:
-    """Return the path of the file."""
+    """Return the path of the file with the solved puzzles."""
     return data_folder() / "puzzles.json"
 
 

@@ -26,7 +26,7 @@ from xiangqi.i18n.message import Message, system_reason
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 
-_PATIENCE_S: Final = 5.0  # for another of this user's programs that is using the file
+_PATIENCE_S: Final = 5.0  # how long to wait for another program of this user that is using the file
 _LARGEST: Final = 64 << 20  # bytes
 
 Take = Callable[[list[Any]], list[Any]]
@@ -36,7 +36,7 @@ class WaitingFile:
     """A queue of values in a file, which several programs may use."""
 
     def __init__(self, name: str) -> None:
-        """Use this user's file of a name, without opening it yet."""
+        """Use the user's file with this name, without opening it yet."""
         self.path = data_folder() / f"{name}-waiting.txt"
         self._lock = FileLock(self.path.with_suffix(".lock"))
 

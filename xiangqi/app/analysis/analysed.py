@@ -16,11 +16,11 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
 
 _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
-"""Reasons of results that do not follow from the position; "" is that of a record that gives none."""
+"""Reasons for results that do not follow from the position; "" stands for a record that gives no reason."""
 
 
 def is_fair(state: AppState) -> bool:
-    """Return whether the position on the board may be analysed: not during a timed game."""
+    """Return whether the position on the board may be analysed, which is not allowed during a timed game."""
     play = state.document.play
     return play is None or not play.is_contest or play.setup.is_watched
 
@@ -47,7 +47,7 @@ def red_chance(state: AppState) -> float | None:
 
 
 def passed_position(state: AppState) -> str | None:
-    """Return the position on the board with the other side to move; None if that is impossible, as in check."""
+    """Return the position on the board with the turn passed; None if that is impossible or leaves no move."""
     return positions.passed(view.board_line(state).here)
 
 
@@ -60,9 +60,7 @@ def threat(state: AppState) -> Judgement | None:
 
 
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
-    """Return one of the best lines from the position on the board in the player's notation; number 0 is the
-    best.
-    """
+    """Return one of the best lines from the position on the board, in the player's notation; 0 is the best."""
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()
@@ -73,7 +71,7 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
 def grades(state: AppState) -> dict[int, Grade]:
     """Return the grades of the marked moves of the line on the board by ply; empty while they are hidden.
 
-    A running game has none before an analysis is asked for: what is known from other games would help.
+    A running game has none until the player asks for an analysis, since earlier judgements would help.
     """
     play = state.document.play
     unasked = play is not None and play.end is None and Unrated.ANALYSIS not in play.unrated
@@ -85,7 +83,7 @@ def grades(state: AppState) -> dict[int, Grade]:
 def marked(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the marked moves of the line on the board that a review goes through.
 
-    In a game of the player's own they are the player's, unless those of both sides are wanted.
+    In a game of the player's own, only the player's moves count, unless the player has asked for both sides.
     """
     found, side = assessment(state).marked, state.document.player_side
     if side is None or (state.analysis is not None and state.analysis.everything):

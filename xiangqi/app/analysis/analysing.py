@@ -1,6 +1,6 @@
 """Analysis of positions: which position the engine searches, and how its reports are stored.
 
-The engine follows the board by itself: every tick compares the position being searched with the one wanted. So
+The engine follows the board: every tick compares the position being searched with the one that should be. So
 code that changes the position need not restart the search, and ten steps within a frame cost one search.
 Reports are applied at most ten times a second and stored under the key of their position. The display looks
 them up there, so it can never show those of another position.
@@ -33,16 +33,16 @@ from xiangqi.referee import Rules
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
-"""The interval in seconds at which news are applied."""
+"""The interval in seconds at which the engine's reports are applied."""
 
 _THREAT_LIMITS: Final = Limits(movetime_ms=700)
 _ENDLESS: Final = Limits(infinite=True)
-_MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a kilobyte
+_MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes about a kilobyte
 
 
 @dataclass(frozen=True)
 class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Start or stop analysing whatever is on the board."""
+    """Start or stop analysing the position on the board."""
 
 
 # ---- What the player wants ----
@@ -64,14 +64,14 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
 
 @dataclass(frozen=True)
 class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show either the game or the analysis in the column while positions are analysed."""
+    """Show either the game or the analysis in the column beside the board while positions are analysed."""
 
     tab: Tab
 
 
 @handles(ChooseTab)
 def choose_tab(state: AppState, intent: ChooseTab) -> Result:
-    """Show either the game or the analysis in the column."""
+    """Show either the game or the analysis in the column beside the board."""
     return _with(state, tab=intent.tab)
 
 
@@ -93,7 +93,7 @@ class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(ToggleThreat)
 def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
-    """Start or stop looking for the threat."""
+    """Start or stop looking for the opponent's threat."""
     return _with(state, threat=state.analysis is not None and not state.analysis.threat)
 
 
@@ -118,12 +118,12 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Apply engine reports that are due, and restart the search if its position is no longer the one wanted."""
+    """Apply engine reports that are due, and restart the search if another position should be searched."""
     return chain(state, review.look_back, _follow)
 
 
 def _follow(state: AppState) -> Result:
-    """Start or stop the search, whichever the wanted position requires."""
+    """Start or stop the search, depending on which position should be searched."""
     analysis = state.analysis
     if analysis is None:
         return done(state)

@@ -36,11 +36,11 @@ class Summary:
 
 @dataclass(frozen=True)
 class Assessment:
-    """A line with everything that is known about its moves."""
+    """A line with the judgements and grades of its moves, as far as known."""
 
     # Red's chance of winning in each position, one more than there are moves; None if unknown
     chances: tuple[float | None, ...] = (None,)
-    # for each move; None if its position or the one before has not been judged thoroughly
+    # a verdict for each move; None if the position after or before it has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
 
     @property
@@ -70,12 +70,12 @@ class Subject:
     """A line to be assessed."""
 
     line: Line
-    rules: Rules  # for repetitions and the end
+    rules: Rules  # the rules on repetitions and the end of the game
     engine: Engine  # the engine whose judgements count
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """The keys of the judgements of the line's positions."""
+        """The judgement keys of the line's positions."""
         return line_keys(self.line, self.rules, self.engine)
 
 

@@ -29,14 +29,14 @@ class Judgement:
     """An engine's judgement of one position."""
 
     turn: int  # RED or BLACK, the side to move; scores are from this side's view
-    best: Info  # the deepest word on the best move
+    best: Info  # the deepest report on the best move
     lines: tuple[Info, ...]  # the best moves, best first, each with its continuation
-    thorough: bool = False  # whether the engine had as long as in a review, so that moves can be compared
-    settled: Info | None = None  # the word by which moves were first compared, if a deeper one has followed
+    thorough: bool = False  # whether the engine had as much time as in a review, so that moves can be compared
+    settled: Info | None = None  # the report by which moves were first compared, if a deeper one followed
 
     @property
     def compared(self) -> Info:
-        """The word by which moves are compared: the first thorough one, so that marks stay as shown."""
+        """The report by which moves are compared: the first thorough one, so that marks do not change."""
         return self.settled or self.best
 
     @property
@@ -83,7 +83,7 @@ def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
 
 
 def line_keys(line: Line, rules: Rules, engine: Engine) -> tuple[int, ...]:
-    """Return the judgement keys of all positions of a line, one more than it has moves."""
+    """Return the judgement keys of all positions of a line; there is one more of them than there are moves."""
     return _line_keys(line, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
 
 

@@ -1,4 +1,4 @@
-"""Previews of a line, played out on the board without changing the game or record."""
+"""Previews of a line, shown move by move on the board without changing the game or record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xiangqi.board import Move
 from xiangqi.line import Line
 
 STEP_SECONDS: Final = 1.2
-"""The interval between the moves of a proof, seconds."""
+"""The interval between the moves of a proof, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def show_line(state: AppState, intent: ShowLine) -> Result:
 
 @dataclass(frozen=True)
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play out the proof of a sentence move by move, with the pieces concerned marked."""
+    """Play through the proof of a sentence in an explanation, with the pieces concerned marked."""
 
     base: Line  # the line to its first position
     moves: tuple[Move, ...]  # the moves of the proof; empty if the position alone is the proof
@@ -72,7 +72,7 @@ def show_proof(state: AppState, intent: ShowProof) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Show the next move of a proof when it is due; close a preview whose origin is no longer on the board."""
+    """Show the next move of a proof when it is due; close a preview that no longer belongs to the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
         return done(state)
@@ -85,7 +85,7 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Preview the best move that the analysis knows, as ShowLine does."""
+    """Preview the best move that the analysis has found."""
 
 
 @handles(ShowBest)

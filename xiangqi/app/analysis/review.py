@@ -29,7 +29,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 
 SECONDS: Final = 0.4
-"""How long the engine searches each position, seconds; a judgement elsewhere after this time is as good."""
+"""How long the engine searches each position, in seconds; any other search this long counts as well."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
@@ -41,7 +41,7 @@ class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(StartReview)
 def start_review(state: AppState, _intent: StartReview) -> Result:
-    """Start with the last position of the line that has not been judged thoroughly."""
+    """Start the review at the last position of the line that has not been judged thoroughly."""
     shown = view.line(state)
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -52,7 +52,7 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:
-    """Start reviewing the line on the board in an analysis."""
+    """Start a review of the line on the board, which becomes part of the given analysis."""
     whole = view.line(state).whole
     review = ReviewProgress(whole, view.rules(state), len(whole.moves), state.document.player_side)
     return _at_next_open(replace(state, analysis=replace(analysis, review=review)))
@@ -64,7 +64,7 @@ def _begun(state: AppState, analysis: Analysis) -> Result:
 def look_back(state: AppState) -> Result:
     """Review the player's game on the board once it has ended, without being asked.
 
-    If it is left before that is done, the review goes on whenever no engine is wanted for anything else.
+    If the player leaves the game before that is done, the review goes on whenever the engine is free.
     """
     if state.shown_analysis is not None:
         return done(state)
@@ -82,7 +82,7 @@ def look_back(state: AppState) -> Result:
 
 
 def _look_at_ended(state: AppState) -> Result:
-    """Start reviewing the game on the board unless that has been done; until it is done, it is owed."""
+    """Start reviewing the game on the board unless that has been done; it is owed until it is complete."""
     is_owed = any(review.line == state.document.line for review in state.owed_reviews)
     if analysed.assessment(state).is_complete and not is_owed:
         return done(replace(state, analysis=Analysis(quiet=True)))
@@ -95,7 +95,7 @@ def _look_at_ended(state: AppState) -> Result:
 
 
 def _settled(state: AppState, line: Line) -> AppState:
-    """Return the state in which the review of a line is not owed."""
+    """Return the state in which the review of a line is no longer owed."""
     owed = tuple(review for review in state.owed_reviews if review.line != line)
     return state if owed == state.owed_reviews else replace(state, owed_reviews=owed)
 
@@ -106,7 +106,7 @@ def _is_under_way(state: AppState, line: Line) -> bool:
 
 
 def _is_idle(state: AppState) -> bool:
-    """Return whether no engine is wanted for the game, and nothing is being set up or read."""
+    """Return whether the game needs no engine, and nothing is being set up or read."""
     return not (state.search or state.preparing or state.loading or state.editor or state.quitting)
 
 
@@ -130,7 +130,7 @@ def stop_review(state: AppState, _intent: StopReview) -> Result:
 
 
 def stopped(state: AppState) -> AppState:
-    """Return the state without a review, which is owed no longer."""
+    """Return the state with the review stopped and no longer owed."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return state
@@ -138,7 +138,7 @@ def stopped(state: AppState) -> AppState:
 
 
 def next_position(state: AppState, key: int) -> Result:
-    """Move the review to its next position if the judged one belongs to it."""
+    """Move the review to its next position if the position just judged belongs to it."""
     review = state.analysis.review if state.analysis is not None else None
     return done(state) if review is None or _key(state, review) != key else _at_next_open(state)
 
@@ -184,7 +184,7 @@ def _key(state: AppState, review: ReviewProgress) -> int:
 class ListMistakes(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Choose whose mistakes in one of the player's own games are listed and stepped through."""
 
-    everything: bool  # whether those of both sides, not only the player's
+    everything: bool  # whether to list the mistakes of both sides, not only the player's
 
 
 @handles(ListMistakes)

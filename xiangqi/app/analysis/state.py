@@ -15,7 +15,7 @@ from xiangqi.referee import Rules
 
 
 class Tab(str, Enum):
-    """The tabs of the column while positions are analysed."""
+    """The tabs of the column beside the board while positions are analysed."""
 
     GAME = "game"
     ANALYSIS = "analysis"
@@ -27,7 +27,7 @@ class Task:
 
     key: int  # the key of the judgement
     line: Line  # the position, in the form sent to the engine
-    rules: Rules  # for repetitions
+    rules: Rules  # the rules on repetitions
     lines: int  # the number of best moves to report
     limits: Limits  # when to stop
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
@@ -37,7 +37,7 @@ class Task:
 class AnalysisSearch:
     """The search that the analysis engine is running."""
 
-    id: int  # stamps its replies; never used again
+    id: int  # marks the engine's replies; never reused
     task: Task  # the position being searched
     started: float  # time in seconds
     done: bool = False  # whether it has ended or failed; it is not restarted until the position changes
@@ -54,7 +54,7 @@ class ReviewProgress:
     """A review in progress: a line that is judged position by position, from its end to its start."""
 
     line: Line
-    rules: Rules  # for repetitions
+    rules: Rules  # the rules on repetitions
     ply: int  # the position being judged
     side: int | None  # the player's side, whose mistakes go into the deck; None if it is unknown
 

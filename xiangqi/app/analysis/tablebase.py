@@ -20,7 +20,7 @@ def _tables() -> Tables:
 
 @lru_cache(maxsize=256)
 def report(fen: str, rounds: int | None = None) -> TableReport | None:
-    """Return the table's report on a position, or None if it is impossible or no intact table has it.
+    """Return the tables' report on a position, or None if it is impossible or in no intact table.
 
     Args:
         fen: the position, including the plies since the last capture.
@@ -35,7 +35,7 @@ def report(fen: str, rounds: int | None = None) -> TableReport | None:
 
 
 def keeping_moves(fen: str) -> tuple[Move, ...]:
-    """Return the moves that keep the position's value, ordered by square; empty if no table has it."""
+    """Return the moves that keep a position's value, ordered by square; empty if no table has the position."""
     known = report(fen)
     if known is None:
         return ()
@@ -43,7 +43,7 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 
 
 def is_told(state: AppState) -> bool:
-    """Return whether table results may be shown for the board.
+    """Return whether table results may be shown for the position on the board.
 
     During a game or puzzle they may be shown in an analysis unless it is hidden; otherwise only in an untimed
     game, if the player wants them.

@@ -71,7 +71,7 @@ def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanati
 
 
 def attackers(board: Board, square: int) -> tuple[int, ...]:
-    """Return the squares of the pieces of the side to move that could capture on a square."""
+    """Return the squares from which pieces of the side to move could capture on a square."""
     return tuple(move.from_square for move in board.pseudo_legal_moves() if move.to_square == square)
 
 
@@ -81,7 +81,7 @@ def _king_square(board: Board, side: int) -> int:
 
 
 def _steps(from_square: int, to_square: int) -> tuple[int, int]:
-    """Return how many files right and ranks up the second square is from the first, from Red's view."""
+    """Return how many files to the right and ranks up the second square is from the first, as seen by Red."""
     return file_of(to_square) - file_of(from_square), rank_of(to_square) - rank_of(from_square)
 
 

@@ -50,7 +50,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: select one of the player's pieces, or keep its target."""
+    """Enter a move while the opponent thinks: select one of the player's pieces, or store where it is to go."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):
@@ -59,7 +59,7 @@ def _premoved(state: AppState, square: int) -> Result:
 
 
 Playing = Callable[[AppState, Move], Result]
-"""Makes a legal move on the shown board."""
+"""A function that makes a legal move on the shown board."""
 
 
 def clicked(state: AppState, square: int, play: Playing) -> Result:
@@ -196,7 +196,7 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
 
 @dataclass(frozen=True)
 class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The pointer moved with a piece in the air."""
+    """The pointer moved while dragging a piece."""
 
     position: tuple[int, int]
 
@@ -224,7 +224,7 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 
 
 def dropped(state: AppState, square: int | None, play: Playing) -> Result:
-    """Drop the piece in the air on a square, or put it back; a legal move is made by `play`."""
+    """Drop the dragged piece on a square, or put it back; a legal move is made by `play`."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
@@ -238,7 +238,7 @@ def dropped(state: AppState, square: int | None, play: Playing) -> Result:
 
 @dataclass(frozen=True)
 class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Characters typed towards a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
+    """Type characters of a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
 
     text: str
 
@@ -248,7 +248,7 @@ class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(TypeText)
 def type_text(state: AppState, intent: TypeText) -> Result:
-    """Append to the typed move and dismiss an earlier complaint, which covers part of the board.
+    """Append to the typed move, and dismiss an earlier error message, since it covers part of the board.
 
     The start page is dismissed as well, since typing a move starts a game.
     """
@@ -292,7 +292,7 @@ class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(PlayText)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play a move given as text, in any notation, or keep it while the opponent thinks."""
+    """Play a move given as text, in any notation, or store it for later while the opponent thinks."""
     if premove.is_possible(state):
         with suppress(NotationError):
             return premove.typed(state, intent.text)

@@ -49,17 +49,17 @@ def pick_up(state: AppState, square: int) -> AppState:
 
 
 def typed(state: AppState, text: str) -> Result:
-    """Keep a move given as text.
+    """Store a move given as text, to be played after the opponent's answer.
 
     Raises:
-        NotationError: it is not a move of the player in this position.
+        NotationError: the text is not a move of one of the player's pieces in this position.
     """
     move = parse_move(_board(state), text)
     return done(replace(state, selection=Selection(premove=move)))
 
 
 def entered(state: AppState, to_square: int) -> Result:
-    """Keep a move of the selected piece, or deselect the piece if it cannot go to the square."""
+    """Store a move of the selected piece, or deselect the piece if it cannot go to the square."""
     hand = state.selection
     fits = hand.selected is not None and any(target.square == to_square for target in hand.targets)
     kept = Move.of(hand.selected, to_square) if fits and hand.selected is not None else None

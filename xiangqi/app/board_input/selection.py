@@ -22,12 +22,12 @@ class Reason(str, Enum):
     LEG_BLOCKED = "leg_blocked"  # 蹩马腿; the leg is the blocker
     EYE_BLOCKED = "eye_blocked"  # 塞象眼; the eye is the blocker
     PATH_BLOCKED = "path_blocked"  # a chariot or cannon cannot pass; the blockers are listed
-    NO_SCREEN = "no_screen"  # a cannon captures over exactly one piece, there is none
-    SCREENS = "screens"  # … there are several; the blockers are the pieces between
+    NO_SCREEN = "no_screen"  # a cannon captures over exactly one piece, but there is none
+    SCREENS = "screens"  # as above, but there are several; the blockers are the pieces between
     RIVER = "river"  # elephants do not cross it
     PALACE = "palace"  # kings and advisors do not leave it
     PAWN_BACK = "pawn_back"
-    PAWN_SIDEWAYS = "pawn_sideways"  # before the river
+    PAWN_SIDEWAYS = "pawn_sideways"  # before it has crossed the river
     SHAPE = "shape"  # the piece does not move like that
     KINGS_FACE = "kings_face"  # 将帅照面; the blockers are both kings
     STILL_IN_CHECK = "still_in_check"  # the blockers are the checking pieces

@@ -73,7 +73,7 @@ class _Recorder:
 
 
 review: Final = _Recorder().of
-"""The judged part of the line on the board, with the coach's facts so far."""
+"""Returns the judged part of the line on the board, with the coach's facts so far."""
 
 
 def _reviewed(state: AppState, found: Assessment) -> GameReview:
@@ -130,10 +130,10 @@ _FIRST: Final = Grade.MISTAKE  # the grade that a beginner may reach without a c
 
 
 def comments_below(state: AppState) -> Grade | None:
-    """Return the worst grade that passes without a comment in the current game, or None without comments.
+    """Return the worst grade that passes without a comment in the current game; None if comments are off.
 
     Unless the player has chosen otherwise, comments appear in games against an easy opponent, for players who
-    have done first lessons or have lost their first games. They never appear in timed games.
+    have done some of the first lessons or have lost their first games. They never appear in timed games.
     """
     chosen, play = state.settings.lesson, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:

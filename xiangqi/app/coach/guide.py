@@ -26,17 +26,17 @@ STEPS: Final = ("take", "move", "answer", "help", "aim")
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
-"""The number of plies after which the player has done what a text is about."""
+"""For each text, the number of plies after which the player has done what it describes."""
 
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start the guided first game, asking first if an unfinished one would be left."""
+    """Start the guided first game, asking for confirmation if it would replace an unfinished one."""
 
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Start the guided game, asking first if an unfinished one would be left."""
+    """Start the guided game, asking for confirmation if it would replace an unfinished one."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)
@@ -55,7 +55,7 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose readable pieces, which also sets the notation of moves and coordinates, and start the guide."""
+    """Choose pieces that the player can read and a matching notation, and start the guide or first lesson."""
 
     chinese: bool
     is_new: bool = False  # whether the first lessons start instead of the guided game
@@ -68,7 +68,7 @@ def usual_reading(settings: Settings) -> ChooseReading:
 
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
-    """Choose characters and traditional notation, or pictures and coordinates."""
+    """Choose characters and Chinese notation, or pictures and coordinates; start the guide or first lesson."""
     characters = {"piece_set": "traditional", "notation": SCRIPTS.get(state.settings.language, "chinese")}
     changes = characters if message.chinese else PICTURES
     settings = with_values(state.settings, changes)
@@ -107,7 +107,7 @@ def end_guide(state: AppState, _intent: EndGuide) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Skip texts about things that the player has already done; end the guide with its game."""
+    """Skip texts about what the player has already done; end the guide when its game ends."""
     guide = state.guide
     if guide is None:
         return done(state)

@@ -33,7 +33,7 @@ def proposed(state: AppState, move: Move) -> AppState:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Show the first step of a hint: the theme, or the piece if there is no reason."""
+    """Show the first step of a hint: the theme, or the piece if the coach gives no reason."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return done(state)
@@ -46,7 +46,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def more(state: AppState) -> AppState | None:
-    """Return the state with the next step of the hint, or None if there is no hint or no further step."""
+    """Return the state with the next step of the hint, if there is one; None if no hint was requested here."""
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None

@@ -28,13 +28,13 @@ from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
 
 _AT_ONCE: Final = 2
-"""The number of pending questions about moves; kept small, so that the player's own is answered soon."""
+"""The most pending questions about moves; kept small, so that the player's own question is answered soon."""
 
 _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are dropped
 
 
 def advance(state: AppState) -> Result:
-    """Advance proofs and lessons, close outdated explanations, and ask the coach about judged moves."""
+    """Advance proofs and lessons, renew an outdated explanation, and ask the coach about judged moves."""
     return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
 
 
@@ -65,7 +65,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
 
 
 def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
-    """Return a judgement as the coach's opinion; at the end of a game there is none."""
+    """Return a judgement as the coach's opinion, or `ended` if there is none because the game is over."""
     if judgement is None:
         return ended
     said = judgement.compared
@@ -104,7 +104,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Close an explanation whose position has left the board, or that would now give an unfair advantage."""
+    """Explain the new position when another one is on the board, or close the explanation if that is unfair."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)
@@ -122,7 +122,7 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 @handles(CoachSaid)
 def coach_said(state: AppState, event: CoachSaid) -> Result:
-    """Pass an answer to the part of the session that asked for it."""
+    """Pass an answer to the part of the session that put the question."""
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)

@@ -28,7 +28,7 @@ class HintStep(IntEnum):
 class HintGiven:
     """A hint that is revealed step by step."""
 
-    question_id: int  # stamps the answer
+    question_id: int  # identifies the answer
     at: Line  # the position
     line: Moves  # the engine's line; its first move is the proposed one
     ladder: HintLadder | None = None  # the whole hint; None until the coach has answered
@@ -43,7 +43,7 @@ class HintGiven:
 class LessonMove:
     """A move of the player that the coach examines before the opponent answers it."""
 
-    question_id: int  # stamps the answer
+    question_id: int  # identifies the answer
     document_id: int  # the game
     moves: Moves  # the moves of the game, the player's last
     until: float  # time in seconds up to which the game waits for the coach
@@ -55,7 +55,7 @@ class LessonMove:
 class Insight:
     """The explanation of the position on the board."""
 
-    question_id: int  # stamps the answer
+    question_id: int  # identifies the answer
     at: Line  # the position
     notes: PositionNotes | None = None  # the explanation; None until the coach has answered
     failure: str = ""  # why there is no explanation; "" without a failure
@@ -67,7 +67,7 @@ class Coaching:
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
-    # keys of the moves asked about, by the stamp of the question
+    # keys of the moves asked about, by the id of the question
     asked: Mapping[int, int] = field(default_factory=dict)
     hint: HintGiven | None = None  # the latest hint
     lesson: LessonMove | None = None  # the move that the coach examines

@@ -28,7 +28,7 @@ _PATIENCE_S: Final = 12.0
 
 
 def consider(state: AppState) -> Result:
-    """Ask the coach about a person's last move if lessons are wanted; otherwise continue the game."""
+    """Ask the coach about a person's last move if the player wants comments; otherwise continue the game."""
     passes = coached.comments_below(state) if _waits_for_the_reply(state) else None
     if passes is None:
         return done(state)

@@ -74,7 +74,7 @@ class Editor:
         return Arrangement(self.fen, self.empty)
 
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
-        """Return the editor with another position and other marks, or itself if nothing differs."""
+        """Return the editor with another position and other marks, or the same editor if nothing differs."""
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()
         if fen.split()[:2] == self.fen.split()[:2] and empty == self.empty:
@@ -87,13 +87,13 @@ class Editor:
         return replace(self, fen=layout.fen, empty=layout.empty, past=past, undone=undone)
 
     def back(self) -> Editor:
-        """Return the editor before its last change, or itself if there was none."""
+        """Return the editor as it was before its last change, or the same editor if there was none."""
         if not self.past:
             return self
         return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
-        """Return the editor after its last undone change, or itself if there is none."""
+        """Return the editor with its last undone change made again, or the same editor if there is none."""
         if not self.undone:
             return self
         return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])
@@ -128,7 +128,7 @@ def is_playable(fen: str) -> bool:
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether another such piece may be placed; always true for a king, which is only moved."""
+    """Return whether another piece of this kind may be placed; always true for a king, which is only moved."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH
@@ -163,7 +163,7 @@ def used(tool: Tool, held: Editor) -> Editor:
     swaps, turn = tool is Tool.SWAP, held.position.turn
 
     def turned(at: int) -> int:
-        """Return the square that a square becomes: swapping sides turns the board by 180 degrees."""
+        """Return where a square ends up: the board is mirrored or, to swap sides, turned by 180 degrees."""
         return make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at) if swaps else rank_of(at))
 
     placement = {turned(at): code ^ BOTH if swaps else code for at, code in held.position.placement.items()}

@@ -52,7 +52,7 @@ def open_editor(state: AppState, _intent: OpenEditor) -> Result:
 
 @handles(OpenEditor, SetUp)
 def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
-    """Close a panel, since the editor is already open."""
+    """Close the open panel, since the editor is already open."""
     return done(replace(state, panel=None))
 
 
@@ -68,7 +68,7 @@ def close_editor(state: AppState, _intent: CloseEditor) -> Result:
 
 
 def escape(state: AppState, held: Editor) -> Result:
-    """Deselect the selected piece; with nothing selected, close the editor."""
+    """Put back a dragged piece, or else deselect the selected one, or else close the editor."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
     if state.selection != Selection():
@@ -85,7 +85,7 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
-    """Start a game from the position, asking first if an unfinished game would be left."""
+    """Start a game from the position, asking for confirmation if it would replace an unfinished one."""
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
@@ -200,7 +200,7 @@ def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
 
 @dataclass(frozen=True)
 class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """A piece of the palette is being dragged to a pixel position."""
+    """A piece of the palette is being dragged; the pointer's position is in pixels."""
 
     position: tuple[int, int]
 
@@ -291,7 +291,7 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
 
 @dataclass(frozen=True)
 class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The FEN typed so far; it has no effect until it is a valid position."""
+    """Set up the FEN typed so far; this has no effect until it is a valid position."""
 
     text: str
 

@@ -15,7 +15,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 @dataclass(frozen=True)
 class SearchInfo(Event):
-    """A report from the search with this id."""
+    """A report from the search with the given id."""
 
     search_id: int
     info: Info
@@ -23,7 +23,7 @@ class SearchInfo(Event):
 
 @dataclass(frozen=True)
 class SearchDone(Event):
-    """The search with this id has ended."""
+    """The search with the given id has ended."""
 
     search_id: int  # the search
     move: Move | None  # None if the engine found none
@@ -33,7 +33,7 @@ class SearchDone(Event):
 
 @dataclass(frozen=True)
 class SearchFailed(Event):
-    """The engine of the search with this id has died, violated its protocol or never started."""
+    """The engine of the search with the given id has died, violated its protocol or never started."""
 
     search_id: int
     detail: str
@@ -48,7 +48,7 @@ class EnginesPreparing(Event):
 
 @dataclass(frozen=True)
 class EngineIntroduced(Event):
-    """The engine of the probe with this id has reported its name and options."""
+    """The engine probed under the given id has reported its name and options."""
 
     probe_id: int
     name: str
@@ -59,7 +59,7 @@ class EngineIntroduced(Event):
 
 @dataclass(frozen=True)
 class EngineRefused(Event):
-    """The program of the probe with this id does not start or is not an engine."""
+    """The program probed under the given id does not start or is not an engine."""
 
     probe_id: int
     detail: str
@@ -76,7 +76,7 @@ class Role(str, Enum):
 class StartSearch(Effect):
     """Start a search. Replies carry the id; a search that the engine is still running is stopped first."""
 
-    search_id: int  # stamp of the replies
+    search_id: int  # identifies the replies
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
     line: Line  # the game so far
     limits: Limits  # when to stop
@@ -92,16 +92,16 @@ class StartSearch(Effect):
 
 @dataclass(frozen=True)
 class StopSearch(Effect):
-    """Stop the search with this id; its replies are no longer wanted."""
+    """Stop the search with the given id; its replies are no longer needed."""
 
     search_id: int
 
 
 @dataclass(frozen=True)
 class PrepareEngines(Effect):
-    """Prepare the engines of a new game: start them or clear their memory, and end those no longer needed."""
+    """Prepare the engines of a new game: start them or clear their memory, and stop those no longer needed."""
 
-    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), never ends
+    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), is never shut down
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ class ProbeEngine(Effect):
 
 @dataclass(frozen=True)
 class DropProbe(Effect):
-    """End the engine that is being probed."""
+    """Shut down the engine that is being probed."""
 
 
 @dataclass(frozen=True)
 class PressEngineButton(Effect):
-    """Press a button option of an engine if the engine runs."""
+    """Press a button option of an engine if it is running."""
 
     command: tuple[str, ...]
     name: str

@@ -28,7 +28,7 @@ from xiangqi.i18n.message import Message
 
 @handles(SearchInfo)
 def search_info(state: AppState, event: SearchInfo) -> Result:
-    """Pass a search report to the analysis or the game, whichever started the search."""
+    """Pass a search report to the part of the session that started the search: the analysis or the game."""
     if analysing.owns(state, event.search_id):
         return analysing.search_info(state, event)
     return searching.search_info(state, event)
@@ -36,7 +36,7 @@ def search_info(state: AppState, event: SearchInfo) -> Result:
 
 @handles(SearchDone)
 def search_done(state: AppState, event: SearchDone) -> Result:
-    """Pass the end of a search to whichever part started it."""
+    """Pass the end of a search to the part of the session that started the search."""
     if analysing.owns(state, event.search_id):
         return analysing.search_done(state, event)
     return _game_search_done(state, event)
@@ -44,7 +44,7 @@ def search_done(state: AppState, event: SearchDone) -> Result:
 
 @handles(SearchFailed)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Pass a search failure to whichever part started the search."""
+    """Pass a search failure to the part of the session that started the search."""
     if analysing.owns(state, event.search_id):
         return analysing.search_failed(state, event)
     return _game_search_failed(state, event)
@@ -82,7 +82,7 @@ def _what_is_wrong_with(move: Move | None) -> Message:
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """Return the state with the question whether the player accepts the draw that the engine offers."""
+    """Return the state with a question to the player: whether to accept the draw that the engine offers."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state
@@ -109,7 +109,7 @@ def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
 
 @dataclass(frozen=True)
 class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Replace a failing external engine by the built-in one, or restart the built-in one."""
+    """Replace a failing external engine with the built-in one, or restart the built-in one."""
 
 
 @handles(UseBuiltIn)

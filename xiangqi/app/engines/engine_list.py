@@ -29,10 +29,10 @@ from xiangqi.storage.saved_engines import SavedEngine, find
 from xiangqi.storage.settings import with_values
 
 EngineOption = Option
-"""A setting of an engine, for modules that do not know the engine's package."""
+"""A setting of an engine; an alias for modules that must not import the engine's package."""
 
 _OWN_BUSINESS: Final = ("uci_variant", "usemillisec", "multipv")
-"""Options that the client sets by itself."""
+"""Options that the program sets itself and does not show to the player."""
 
 
 def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
@@ -81,7 +81,7 @@ def _ask_new(state: AppState, command: tuple[str, ...]) -> Result:
 
 @dataclass(frozen=True)
 class ShowEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Show the options of an engine in the list, which is probed for them."""
+    """Show the options of an engine in the list, after probing it for them."""
 
     command: tuple[str, ...]
 
@@ -118,7 +118,7 @@ def introduced(state: AppState, event: EngineIntroduced) -> Result:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number appended if it is taken."""
+    """Return the name, with a number appended if it is already taken."""
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
     return next(free for free in (name, *numbered) if free not in taken)
 
@@ -193,7 +193,7 @@ def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
-    """Return a setup with the built-in engine instead of another engine."""
+    """Return a setup with the built-in engine instead of the engine with this command."""
     red, black = (
         Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
         for player in (setup.red, setup.black)

@@ -27,7 +27,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
-"""The score of a mate, less one for each move until then."""
+"""The score of a mate in centipawns; one is deducted for each move until the mate."""
 
 _ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
 
@@ -65,7 +65,7 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 @dataclass(frozen=True)
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Ask the built-in engine for a move, which is shown but not played; repeating this reveals more of it."""
+    """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps
 
@@ -126,7 +126,7 @@ def is_current(state: AppState, search_id: int) -> bool:
 
 
 def search_info(state: AppState, event: SearchInfo) -> Result:
-    """Store a report of the search; a line with impossible moves is cut short."""
+    """Store a report of the search; a line is truncated before its first impossible move."""
     if state.search is None or not is_current(state, event.search_id):
         return done(state)
     play = state.play
@@ -142,7 +142,7 @@ def search_info(state: AppState, event: SearchInfo) -> Result:
 
 @handles(EnginesPreparing)
 def engines_preparing(state: AppState, event: EnginesPreparing) -> Result:
-    """Note which engines are not ready yet; while the engine to move is not, its clock is stopped."""
+    """Note which engines are not ready yet; while the engine to move is not ready, the clock is stopped."""
     return clock.run(replace(state, preparing=event.commands))
 
 

@@ -21,7 +21,7 @@ class Purpose(str, Enum):
 class Search:
     """A search that an engine is running."""
 
-    id: int  # stamps the engine's replies; never used again
+    id: int  # marks the engine's replies; never reused
     document_id: int  # the document whose game it belongs to
     purpose: Purpose  # a move to play, a hint revealed step by step, or a move shown at once
     side: int  # the side to move, RED or BLACK; scores in `info` are from its view
@@ -34,7 +34,7 @@ class Search:
 class EngineProbe:
     """An engine that is being probed for its name and options."""
 
-    id: int  # stamps its answers
+    id: int  # identifies its answers
     command: tuple[str, ...]  # its program and arguments
     name: str = ""  # "" until a new engine has sent it
     options: tuple[Option, ...] | None = None  # its options; None until it has answered

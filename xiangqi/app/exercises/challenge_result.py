@@ -12,7 +12,7 @@ from xiangqi.app.transition import Result, done
 
 
 def put(state: AppState, challenge: Challenge) -> AppState:
-    """Return the state with the current exercise replaced by one with the same moves."""
+    """Return the state with a new version of the current exercise, which has the same moves."""
     return state.put(state.document.with_play(challenge))
 
 

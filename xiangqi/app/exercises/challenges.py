@@ -32,14 +32,14 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
 
 _REPLY_S: Final = 0.5
-"""The delay between a right move and the reply, seconds."""
+"""The delay between a right move and the reply, in seconds."""
 
 _STEP_S: Final = 1.0
 _HOLD_S: Final = 2.5
-"""A refutation: the seconds from one move to the next, and those for which its last position is shown."""
+"""For a refutation, the seconds between two moves, and those for which the last position stays on the board."""
 
 _REFUTATION: Final = 3
-"""Plies of a refutation that are played out after the wrong move."""
+"""The number of plies of a refutation that are played after the wrong move."""
 
 
 # ---- Moves ----
@@ -47,7 +47,7 @@ _REFUTATION: Final = 3
 
 @handles(ClickSquare, Challenge)
 def click_square(state: AppState, intent: ClickSquare) -> Result:
-    """Handle a click as in a game, and end a refutation that is shown.
+    """Handle a click as in a game, and stop showing a refutation.
 
     In a verdict exercise no move is played.
     """
@@ -78,7 +78,7 @@ def _is_judged(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Answer how a repetition ends."""
+    """Answer the question how a repetition ends the game."""
 
     winner: int | None  # RED or BLACK, None for a draw
 
@@ -97,7 +97,7 @@ def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
 
 
 def looked_at(state: AppState) -> Result:
-    """Play out the line of a demonstration lesson, and mark the lesson as done."""
+    """Play through the line of a demonstration lesson, and mark the lesson as done."""
     challenge = state.challenge
     if challenge is None:
         return done(state)
@@ -149,7 +149,7 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Play the reply, continue a refutation or take it back, whenever each is due."""
+    """Play the reply, and continue a refutation or take it back, each when it is due."""
     challenge = state.challenge
     if challenge is None or state.now < challenge.due:
         return done(state)
@@ -214,12 +214,12 @@ def hint(state: AppState, _intent: Hint) -> Result:
 
 @dataclass(frozen=True)
 class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play out the solution; the exercise counts as not solved."""
+    """Play through the solution; the exercise counts as not solved."""
 
 
 @handles(GiveSolution)
 def give_solution(state: AppState, _intent: GiveSolution) -> Result:
-    """Play out the solution from the first position for which it is known."""
+    """Play through the rest of the solution or, if play has left it, the whole solution."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):

@@ -1,4 +1,4 @@
-"""Effects that choose, judge and keep exercises, and the events with the outcome."""
+"""Effects that choose exercises, judge answers and save results, and the events with the outcomes."""
 
 from __future__ import annotations
 

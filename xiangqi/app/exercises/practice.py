@@ -35,7 +35,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 @dataclass(frozen=True)
 class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Continue the unfinished game: the one beneath, or one of an earlier run that is offered."""
+    """Continue the unfinished game: the one beneath the document on the board, or the offered one."""
 
 
 # ---- The game set aside ----
@@ -67,7 +67,7 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 def _waiting(state: AppState) -> Result:
-    """Suspend the running game; one with a clock is paused."""
+    """Suspend the running game, pausing it if it can be paused."""
     left = state.left_game
     if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
         return done(state)
@@ -87,13 +87,13 @@ class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Train)
 def train(state: AppState, intent: Train) -> Result:
-    """Have the exercises chosen."""
+    """Request the exercises."""
     return done(state, LoadTraining(intent.request))
 
 
 @handles(TrainingRead)
 def training_read(state: AppState, event: TrainingRead) -> Result:
-    """Start with the first exercise that is open."""
+    """Start with the first exercise that has no result yet."""
     if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
@@ -111,7 +111,7 @@ class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(NextExercise)
 def next_exercise(state: AppState, _intent: NextExercise) -> Result:
-    """Go to the next exercise; after the last, more of the kind are chosen, or mixed ones after today's ten."""
+    """Go to the next exercise; after the last, request more of the kind, or mixed ones after today's ten."""
     state, effects = abandoned(state)
     training = state.training
     if training is None:
@@ -148,7 +148,7 @@ class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(ToggleTimer)
 def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
-    """Show or hide the time."""
+    """Show or hide the time spent on each exercise."""
     training = state.training
     return (
         done(state)
@@ -207,10 +207,10 @@ def leave(state: AppState, _intent: CloseRecord) -> Result:
     return state, (*effects, LoadPractice())
 
 
-# ---- What is known of those done before ----
+# ---- Progress ----
 
 
 @handles(PracticeRead)
 def practice_read(state: AppState, event: PracticeRead) -> Result:
-    """Store the progress."""
+    """Store the progress that has been read."""
     return done(replace(state, practice=event.summary))

@@ -17,7 +17,7 @@ _DRAW: Final = re.compile("先和|和棋|和局|求和|守和|成和|巧和|draw
 
 
 def is_puzzle(game: PackedGame) -> bool:
-    """Return whether a record is a position to play from: one without moves, or from a list with solutions."""
+    """Return whether a record is a position to play from: it has no moves, or is from a list with solutions."""
     return (not game.plies or game.listed) and game.fen not in (START_FEN, EMPTY_FEN)
 
 
@@ -28,7 +28,7 @@ def asks_for_draw(game: Game) -> bool:
 
 
 def key_of(fen: str) -> str:
-    """Return the key of a puzzle, its board and side to move, which is the same for every file."""
+    """Return the key of a puzzle, its board and side to move, which is the same in every file."""
     return " ".join(fen.split()[:2])
 
 

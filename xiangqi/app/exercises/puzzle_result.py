@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 
 
 def note_result(state: AppState) -> Result:
-    """Report whether a puzzle whose game is over is solved, and save that it is."""
+    """Report whether a puzzle whose game is over is solved, and save it if it is."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
         return done(state)
@@ -25,7 +25,7 @@ def note_result(state: AppState) -> Result:
 
 
 def note_move(state: AppState) -> Result:
-    """Report at once whether the first move of a better-move puzzle is such a move, if that is known."""
+    """In a puzzle that asks for a better move, report at once whether the first move is one, if known."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None:
         return done(state)
@@ -38,7 +38,7 @@ def note_move(state: AppState) -> Result:
 
 
 def note_answer(state: AppState, info: Info | None) -> Result:
-    """Report by the engine's score whether the move was better, before the engine's answer is played.
+    """Report whether the move was better by the engine's score, before the engine's answer is played.
 
     A move that loses less than an inaccuracy is good enough, and so is a move that the engine answers from its
     opening book, without a search.
@@ -53,7 +53,7 @@ def note_answer(state: AppState, info: Info | None) -> Result:
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Report whether the puzzle is solved, and save that it is."""
+    """Report whether the puzzle is solved, and save it if it is."""
     if puzzle.task is not None:
         state = state.put_play(replace(puzzle, found=found))
     if not found:

@@ -42,7 +42,7 @@ class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor
 
 @handles(SolvePuzzle)
 def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
-    """Start a puzzle of the open file; ask first if an unfinished game would be left."""
+    """Start a puzzle of the open file, asking for confirmation if it would replace an unfinished game."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
         return asked(state, Message("ask.replace_game"), intent)
@@ -127,12 +127,12 @@ def game_title(game: Game) -> str:
 
 @dataclass(frozen=True)
 class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Guess the moves of the side to move, from the shown position of the shown line on."""
+    """Guess the moves that the side to move plays from the shown position on."""
 
 
 @handles(GuessMoves)
 def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
-    """Start guessing a side's moves from the shown position on; each is a question of its own."""
+    """Start guessing a side's moves from the shown position on; each is a separate question."""
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -148,7 +148,7 @@ def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
 # ---- Practising mistakes ----
 
 _MOST_AT_ONCE: Final = 200
-"""Puzzles of a file, or moves of a game, that are gone through in one round."""
+"""The most puzzles of a file, or moves of a game, in one round."""
 
 _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
@@ -156,7 +156,8 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the mistakes and blunders in the line on the board.
 
-    They are the player's own or, if it is unknown which side the player is, those of both sides.
+    These are the player's mistakes or, if the player's side is unknown, those of both sides. The first move of
+    a game from the usual start does not count.
     """
     player = state.document.player_side
     first = 2 if state.document.start_fen == START_FEN else 1
@@ -177,14 +178,14 @@ def costliest_mistake(state: AppState) -> MoveVerdict | None:
 
 @dataclass(frozen=True)
 class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Practise better moves than the mistakes that a review has marked in the line, as puzzles."""
+    """Practise, as puzzles, finding better moves than the mistakes that a review has marked in the line."""
 
     only: int = 0  # ply of the only mistake to practise; 0 for all of them
 
 
 @handles(PractiseMistakes)
 def practise(state: AppState, intent: PractiseMistakes) -> Result:
-    """Start with the first of the mistakes; ask first if an unfinished game would be left."""
+    """Start with the first of the mistakes, asking for confirmation if it would replace an unfinished game."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return practise_now(state, intent)

@@ -37,9 +37,9 @@ class Assignment:
     source: str  # its source, as in exercise_log.Attempt
     themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
-    card: DeckCard | None = None  # of the deck, None for others
-    question: Question | None = None  # of the repertoire, None for others
-    lesson: tuple[str, str] | None = None  # course and lesson, None for others
+    card: DeckCard | None = None  # the deck's card; None for other exercises
+    question: Question | None = None  # the repertoire's question; None for other exercises
+    lesson: tuple[str, str] | None = None  # the course and the lesson; None for other exercises
     # its title in a file, or the name of an ending's material or of an opening; "" for none
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
@@ -47,7 +47,7 @@ class Assignment:
     played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
-        """Return the same assignment on the wing that was played, since an opening may begin on either."""
+        """Return the assignment, mirrored if the player has begun its opening on the other wing."""
         if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
@@ -64,7 +64,7 @@ class ExerciseSet(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
-    DUE = "due"  # these, then due positions of both repertoires
+    DUE = "due"  # the same, then due positions of both repertoires
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
@@ -97,8 +97,8 @@ class TrainingRequest:
     """A request for exercises."""
 
     exercise_set: ExerciseSet  # the kind of exercises
-    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
-    # the weakness, in words
+    # for THEME, a theme as in pack.Exercise; for LESSON, the course; for FILE and GUESS, the name of the
+    # record; for WEAKNESS, the weakness in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
@@ -118,7 +118,7 @@ class Training:
 
     @property
     def solved(self) -> int:
-        """How many exercises were solved without help."""
+        """The number of exercises that were solved without help."""
         return sum(result is True for result in self.results)
 
     @property
@@ -129,7 +129,7 @@ class Training:
         return next((place for place in places if self.results[place] is None), None)
 
     def decided(self, clean: bool) -> Training:
-        """Return the series with the result of the current exercise, whose first result counts."""
+        """Return the series with a result for the current exercise, of which only the first counts."""
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])

@@ -1,4 +1,4 @@
-"""Steps of the session that start, stop and charge the clock of the current game."""
+"""Steps that start and stop the clock of the current game, and charge each side for its time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def press(state: AppState) -> Result:
 
 
 def run(state: AppState) -> Result:
-    """Start or stop the clock, whichever the game's state requires.
+    """Start or stop the clock, depending on the state of the game.
 
-    It runs from a person's first move on; not during a pause, after the end, or while the engine to move gets
-    ready, has failed or has already found its move.
+    It runs from a person's first move on, or between two engines from the first move. It stands during a pause,
+    after the end, and while the engine to move gets ready, has failed or has already found its move.
     """
     game = state.play
     if game.clock is None:

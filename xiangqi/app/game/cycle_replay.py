@@ -17,12 +17,12 @@ from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 STEP_SECONDS: Final = 1.4
-"""The interval between moves during the replay, seconds."""
+"""The interval between moves during the replay, in seconds."""
 
 
 @dataclass(frozen=True)
 class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Replay the cycle that the referee has judged from its start, automatically."""
+    """Replay the judged cycle automatically, from its start."""
 
 
 @handles(OpenReplay)

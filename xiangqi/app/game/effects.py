@@ -39,7 +39,7 @@ class KeepGame(Effect):
 
 @dataclass(frozen=True)
 class DeleteJournal(Effect):
-    """Delete the journal of a game that is over or left. A game that the library rejects is kept."""
+    """Delete the journal of a game that is over or was left, unless the library does not accept the game."""
 
     is_last: bool = False  # whether the program ends, so that the place need not be free for another game
 

@@ -21,7 +21,7 @@ _GIVEN: Final[dict[str, tuple[str, ...]]] = {
     "two_cannons": ("b2", "h2"),
     "two_rooks": ("a0", "i0"),
 }
-"""By custom, a single piece is given on Red's left."""
+"""The pieces given up in each handicap. By custom, a single piece is the one on Red's left."""
 
 HANDICAPS: Final = tuple(_GIVEN)
 

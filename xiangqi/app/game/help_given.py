@@ -34,7 +34,7 @@ class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(AgreeHelp)
 def agree_help(state: AppState, intent: AgreeHelp) -> Result:
-    """Store the agreement, and give the help that was asked for."""
+    """Store the agreement, and give the requested help."""
     play = state.document.play
     if play is None:
         return done(state)

@@ -1,4 +1,4 @@
-"""The journal of an earlier run, and games that the library did not accept."""
+"""The unfinished game in the journal of an earlier run, which the player may resume."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.i18n.message import Message
 
 @handles(JournalFound)
 def journal_found(state: AppState, event: JournalFound) -> Result:
-    """Offer the unfinished game."""
+    """Offer the unfinished game, and report damage to its journal."""
     if event.offer.damaged:
         count = full_moves(len(event.offer.play.moves))
         state = toast(
@@ -29,7 +29,7 @@ def journal_found(state: AppState, event: JournalFound) -> Result:
 
 @dataclass(frozen=True)
 class AnswerResume(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Resume the unfinished game that is offered, or decline it, in which case it is kept as a file."""
+    """Resume the unfinished game that is offered, or decline it, so that it is put aside."""
 
     yes: bool
 

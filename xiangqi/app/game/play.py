@@ -42,7 +42,7 @@ from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
 
 _STEP_ELO: Final = 100
-"""The rating points by which a step strengthens an opponent that plays at a rating."""
+"""The rating points by which one step of a rematch strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
 """The largest number of finished games that stay open besides the current one."""
@@ -86,7 +86,7 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
 
 @handles(NewGame)
 def new_game(state: AppState, intent: NewGame) -> Result:
-    """Start a game; ask first if an unfinished one would be left."""
+    """Start a game, asking for confirmation if it would replace an unfinished one."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return new_game_now(state, intent)
@@ -94,7 +94,7 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @dataclass(frozen=True)
 class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin a game of two people at this screen, asking for their names the first time."""
+    """Begin a game between two people at this screen, asking for their names the first time."""
 
 
 @handles(PlayFriend)
@@ -108,14 +108,14 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the names of the last two players at this screen, Red's first; "" if they were never asked."""
+    """Return the last two players at this screen, Red first; their names are "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
 
 @dataclass(frozen=True)
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play the game on the board again, with its start, clock and rules, asking first as NewGame does."""
+    """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame."""
 
     swap: bool = False  # whether the players change sides
     step: int = 0  # the number of levels by which the engines play higher, or lower if negative
@@ -154,7 +154,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 def stepped(machine: Player, step: int) -> Player:
-    """Return an engine some levels higher or lower, within the range of levels; by rating if it has one."""
+    """Return an engine some levels higher or lower, within the range of levels; a rating is adjusted."""
     if machine.rating is None:
         return replace(machine, level=clamped(machine.level + step))
     rating = machine.rating + step * _STEP_ELO
@@ -216,7 +216,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def begin(state: AppState, game: Document) -> Result:
-    """Put a game on the board, replacing the present document; an unfinished game there is left.
+    """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 
     Finished games stay open. An analysis that is still running is stopped, since it would help the players. The
     journal of the old game is deleted unless it is still offered from an earlier run.
@@ -262,9 +262,9 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, for whichever side.
+    """Play a legal move in the game, for the side to move.
 
-    The board shows it unless notes are taken elsewhere.
+    The board then shows it, unless the player is taking notes at an earlier position.
     """
     before, waiting = state.game, state.selection.premove
     game = before.played(move, state.next_id)
@@ -319,7 +319,7 @@ def move_sound(line: Line) -> Sound:
 
 
 def turn_board(state: AppState) -> Result:
-    """Turn the board to the side to move, if two people play and want that."""
+    """Turn the board to the side to move, if two people play and have chosen that."""
     if not (state.settings.turn_board and state.play.setup.is_hot_seat):
         return done(state)
     return done(replace(state, flipped=turns.side_to_move(state.play) == BLACK))
@@ -359,7 +359,7 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
 
 
 def _without_warning(state: AppState) -> AppState:
-    """Return the state without what was said about repetitions, which a game that has ended belies."""
+    """Return the state without toasts about repetitions, which are no longer true once the game has ended."""
     toasts = tuple(shown for shown in state.toasts if shown.message.key != _REPEATED)
     return replace(state, toasts=toasts)
 

@@ -14,7 +14,7 @@ from xiangqi.referee import Rules
 RESIGNATION: Final = "resignation"
 AGREEMENT: Final = "agreement"
 TIME: Final = "time"
-"""Ends that the players decide, in addition to the referee's."""
+"""Reasons for results that the referee does not determine."""
 
 
 class PlayerKind(str, Enum):
@@ -32,14 +32,14 @@ class Player:
     kind: PlayerKind = PlayerKind.HUMAN  # human, computer or external engine
     level: int = 1  # an engine's strength, 1 to FULL_STRENGTH; ignored for a person
     command: tuple[str, ...] = ()  # program and arguments of an external engine
-    name: str = ""  # as in records, "" for none
+    name: str = ""  # the name in records, "" for none
     # the rating at which the built-in engine plays if it adapts to the person; otherwise None
     rating: int | None = None
     book: str = ""  # a file of first moves that the built-in engine plays, "" for its own
 
     @property
     def is_human(self) -> bool:
-        """Whether a person moves."""
+        """Whether the player is a person."""
         return self.kind is PlayerKind.HUMAN
 
 
@@ -103,7 +103,7 @@ class SessionGame:
     """A finished game between two people with names."""
 
     document_id: int  # the game's document
-    # red, black: the names
+    # red, black: the players' names
     red: str
     black: str
     winner: str  # one of them, or "" for a draw

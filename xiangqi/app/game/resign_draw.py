@@ -32,7 +32,7 @@ def _addressed(state: AppState) -> GameInProgress:
 
 @dataclass(frozen=True)
 class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Resign for the person, or for the side to move if there are two, after a question."""
+    """Resign for the person, or for the side to move if two people play, after asking for confirmation."""
 
 
 @handles(Resign)

@@ -44,7 +44,7 @@ def clamped(level: int) -> int:
 
 
 def rating_of(level: int) -> int:
-    """Return the measured rating of a level of the built-in engine; that of the highest is a lower bound."""
+    """Return the measured rating of the built-in engine at a level; for the highest it is a lower bound."""
     return RATINGS[clamped(level)]
 
 

@@ -28,7 +28,7 @@ def _in_game(
     step: Step,
     agreed: bool = False,
 ) -> Result:
-    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo.
+    """Apply a step to the game on the board, unless it is timed or has no moves to take back or redo.
 
     In a timed game, two people may agree to take a move back.
     """
@@ -43,7 +43,7 @@ def _in_game(
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Continue the game on the board after a step that leaves it unfinished; pause it if it can be paused."""
+    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
@@ -57,7 +57,7 @@ def go_on(state: AppState, step: Step) -> Result:
 
 @dataclass(frozen=True)
 class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take back moves and cancel a search: two plies against an engine, one between two people."""
+    """Take back moves, cancelling any search: two plies against an engine, one between two people."""
 
 
 @handles(TakeBack)
@@ -86,7 +86,7 @@ def take_back_now(state: AppState, _intent: TakeBack) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board cut to some plies; the rest can be redone."""
+    """Return the state with the game on the board shortened to a number of plies; later moves can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     if game.play is not None and game.play.clock is not None and state.document.play is not None:
         back = len(state.document.play.moves) - plies
@@ -103,7 +103,7 @@ class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Redo)
 def redo(state: AppState, _intent: Redo) -> Result:
-    """Play the moves that were taken back again, until it is a person's turn."""
+    """Play again the moves that were taken back, until it is a person's turn."""
 
     def step(state: AppState) -> Result:
         count = turns.redo_count(state.play)

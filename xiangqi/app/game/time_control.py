@@ -1,8 +1,8 @@
 """Time controls and clocks as plain data; the current time is always an argument.
 
 Times are in seconds. Every control consists of three numbers: the time for the whole game, the increment for
-each move, and the limit for each single move once the game time is used up (读秒, byo-yomi). A limit for each
-move alone is a game time of zero with such a limit.
+each move, and the limit for each single move once the game time is used up (读秒, byo-yomi). A control that
+limits only the single moves has a game time of zero.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from xiangqi.core.constants import RED, opponent
 from xiangqi.engine.common.types import Limits
 
 LOW_S: Final = 10.0
-"""Below this the time is low: it is shown in tenths, and its owner is warned."""
+"""Below this many seconds, a player's time is low: it is shown in tenths, and the player is warned."""
 
 _SHARE_OF_MOVE: Final = 0.7
-"""How much of a limit for one move an engine may use; the rest is for pipes and frames."""
+"""The share of a time limit for one move that an engine may use; the rest allows for pipes and frames."""
 
 _MOVES_AHEAD: Final = 40
 _LONGEST_S: Final = 24 * 3600
@@ -31,9 +31,9 @@ _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re
 class TimeControl:
     """The time that a player gets."""
 
-    total_s: int = 0  # for the whole game; 0 if only each move has a limit
+    total_s: int = 0  # the time for the whole game; 0 if only single moves are limited
     increment_s: int = 0  # added after each move
-    move_s: int = 0  # limit for each move once the total is used up; 0 for none: then the flag falls
+    move_s: int = 0  # limit for each move once the total is used up; 0 for none: the time has then run out
 
     @property
     def is_timed(self) -> bool:
@@ -79,16 +79,16 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """The display of a clock."""
+    """What a clock shows."""
 
     left_s: float  # never below 0
-    low: bool = False  # little is left
+    low: bool = False  # whether little is left
 
     @property
     def text(self) -> str:
-        """The time as text:
+        """The time as text, such as ``1:05:00`` or ``4:59``, with tenths below ten seconds.
 
-        ``1:05:00``, ``4:59``, and tenths below ten seconds; rounded up, so that 0 means the end.
+        It is rounded up, so that 0 means the end.
         """
         if self.left_s < LOW_S:
             tenths = math.ceil(self.left_s * 10 - 1e-6)
@@ -104,7 +104,7 @@ class Clock:
 
     control: TimeControl  # Red's time control
     black_control: TimeControl  # Black's time control
-    # red_s, black_s: left of the total when the present turn began
+    # red_s, black_s: the seconds left of the game time when the present turn began
     red_s: float
     black_s: float
     side: int = RED  # the side to move, RED or BLACK
@@ -129,7 +129,7 @@ class Clock:
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """Return the display of a side's clock."""
+        """Return what a side's clock shows."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0
@@ -148,7 +148,7 @@ class Clock:
         return self.spent_s + (max(0.0, now - self.since) if self.since is not None else 0.0)
 
     def has_run_out(self, now: float) -> bool:
-        """Return whether the flag of the side to move has fallen."""
+        """Return whether the side to move has run out of time."""
         return self.reading(self.side, now).left_s <= 0
 
     def running(self, now: float) -> Clock:

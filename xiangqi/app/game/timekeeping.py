@@ -1,4 +1,4 @@
-"""Effects of passing time: warnings, fallen flags and pauses."""
+"""What happens as time passes: warnings, losses on time and pauses."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
 _KEPT_EVERY_S: Final = 10.0
-"""How much of a long thought a power cut can give back."""
+"""The interval in seconds at which the clock is saved: a power cut gives a player no more time than that."""
 
 
 def advance(state: AppState) -> Result:
-    """Check the clock: let a flag fall, warn of low time, and save the clock from time to time."""
+    """Check the clock: end the game if time has run out, warn of low time, and save the clock at intervals."""
     clock = state.play.clock
     if clock is None or clock.since is None:
         return done(state)
@@ -70,7 +70,7 @@ def uncovered(before: AppState, state: AppState) -> Result:
 
 
 def _is_covered(state: AppState) -> bool:
-    """Return whether something other than the game in the journal is shown."""
+    """Return whether another document, a panel or the offer to resume a game covers the game in the journal."""
     return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
 
 
@@ -81,7 +81,7 @@ class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(PauseGame)
 def pause_game(state: AppState, _intent: PauseGame) -> Result:
-    """Pause or resume the game; one without a clock or a thinking engine cannot be paused."""
+    """Pause or resume the game; only a timed game or one between engines can be paused."""
     play = state.play
     if play.paused:
         return go_on(state)

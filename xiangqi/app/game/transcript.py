@@ -201,9 +201,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
 
 
 def player_in(headers: Mapping[str, str], code: int) -> Player:
-    """Return the player of RED or BLACK in a record, without a name if it is unknown or was given by this
-    program.
-    """
+    """Return a side's player in a record; an unknown name, or one given by this program, is left out."""
     side = next(name for name, other in _SIDES if other == code)
     named = known(headers, side)
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
@@ -220,7 +218,7 @@ def _told_name(name: str, side: str) -> str:
 
 
 def told_name(name: str) -> str:
-    """Return a player's name from tags or the library; that of a computer is translated."""
+    """Return a player's name from tags or the library; the computer's name is translated."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
         return name
@@ -230,7 +228,7 @@ def told_name(name: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names, completed from the usual ones."""
+    """Return the rules that a record names, with missing ones taken from `usual`."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

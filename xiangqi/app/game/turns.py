@@ -63,9 +63,7 @@ def has_human_moved(game: GameInProgress) -> bool:
 
 
 def is_rated(game: GameInProgress) -> bool:
-    """Return whether a game counts for a person's rating: against an engine, from the usual start, without
-    help.
-    """
+    """Return whether a game is rated: a person plays an engine, from the usual start and without help."""
     alone = type(game) is GameInProgress and game.setup.human_side is not None
     return alone and game.setup.start_fen == START_FEN and not game.unrated
 

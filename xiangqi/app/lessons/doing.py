@@ -128,7 +128,7 @@ def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -
 
 
 def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -> Result:
-    """Mark a point as found, or explain that it is not one of those asked for."""
+    """Mark a point as found, or explain that it does not answer the question."""
     asked = attempt.task.question
     if asked is None or point not in asked.points:
         return done(state)

@@ -1,4 +1,4 @@
-"""Steps through the first lessons: starting, leaving and resuming them, their pages and tasks, and the end."""
+"""Moving through the first lessons: starting, leaving and resuming them, and turning their pages and tasks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _position(learning: Learning) -> str | None:
 
 
 def at_place(learning: Learning, place: int) -> Learning:
-    """Return a lesson at the beginning of another of its pages or tasks, or at its end."""
+    """Return a lesson moved to the start of another page or task, or to its end."""
     moved = Learning(learning.lesson, max(0, min(place, len(learning.lesson.steps))), earned=learning.earned)
     if not isinstance(moved.step, Task):
         return moved
@@ -164,7 +164,7 @@ class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Fals
 
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
-    """Start the game, asking first if an unfinished one would be left."""
+    """Start the game, asking for confirmation if it would replace an unfinished one."""
     learning = state.learning
     if learning is None:
         return done(state)
@@ -175,7 +175,7 @@ def play_on(state: AppState, _message: PlayOn) -> Result:
 
 
 def following(lesson: Lesson) -> Lesson | None:
-    """Return the lesson after this one, None after the last."""
+    """Return the lesson after this one, or None if it is the last."""
     lessons = load_lessons()
     place = lessons.index(lesson) + 1
     return lessons[place] if place < len(lessons) else None

@@ -1,4 +1,4 @@
-"""A first lesson on the board: its current page or task, and the attempt at it."""
+"""One of the first lessons, as shown on the board: its current page or task, and the attempt at the task."""
 
 from __future__ import annotations
 

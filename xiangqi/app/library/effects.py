@@ -58,7 +58,7 @@ class ReviewLoaded(Event):
     # document_id, number: as in the request
     document_id: int
     number: int
-    # of all positions from the start, as JSON values; empty if there is no review
+    # the judgements of all positions from the start, as JSON values; empty if there is no review
     judgements: tuple[object, ...] = ()
 
 
@@ -70,7 +70,7 @@ class ImportProgress(Event):
     report: Report  # the result so far
     file: str = ""  # the file being imported
     share: float = 0.0  # the share that is done, up to 1
-    over: bool = False  # whether it has ended
+    over: bool = False  # whether the import has ended
     failure: str = ""  # why it stopped early, or ""
 
 
@@ -78,7 +78,7 @@ class ImportProgress(Event):
 class AskExplorer(Effect):
     """Count the moves played in a position; a question that is still waiting is dropped."""
 
-    ask_id: int  # stamps the answer
+    ask_id: int  # identifies the answer
     query: Query  # the question
 
 
@@ -86,7 +86,7 @@ class AskExplorer(Effect):
 class LoadFound(Effect):
     """Read library games in batches, which are reported like those of a file."""
 
-    load_id: int  # stamps the answers
+    load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
     query: Query = field(default_factory=Query)  # selects the games if none are given
 
@@ -100,7 +100,7 @@ class PrepareSearch(Effect):
 class ListOwnGames(Effect):
     """List the player's own games and count them."""
 
-    ask_id: int  # stamps the answer
+    ask_id: int  # identifies the answer
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class LoadReview(Effect):
 class StartImport(Effect):
     """Import files into the library in a separate process."""
 
-    import_id: int  # stamps the reports
+    import_id: int  # identifies the reports
     paths: tuple[Path, ...]  # files and folders
     wanted: Filter  # the games to import
 

@@ -13,7 +13,7 @@ from xiangqi.engine.common.types import Info
 
 
 def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
-    """Return short scores from Red's view, ``"+0.31"`` or ``"#3"``, of the moves that the analysis knows.
+    """Return short scores from Red's view, ``"+0.3"`` or ``"#3"``, of the moves that the analysis knows.
 
     A move is known as the first of a line from the position on the board, or, more reliably, because the
     position after it has been analysed.

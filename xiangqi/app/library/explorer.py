@@ -26,7 +26,7 @@ class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 
 @handles(ToggleExplorer)
 def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
-    """Open the explorer with its last filter, closing what covers it, or close it."""
+    """Open the explorer with its last filter, closing whatever covers it; close it if it is visible already."""
     library, covered = state.library, state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
     if explorer is not None and not analysed.is_fair(state):

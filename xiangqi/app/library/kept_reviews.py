@@ -1,4 +1,4 @@
-"""Saves finished reviews with their games, and restores them when the games are opened again."""
+"""Saves finished reviews with their games, and restores a review when its game is opened again."""
 
 from __future__ import annotations
 

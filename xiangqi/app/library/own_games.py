@@ -78,7 +78,7 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 
 @handles(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Request again whatever is shown of the library, and search for games to be reviewed."""
+    """Request again what is shown of the library, and search again for games to review in the background."""
     state = background.looked_up_anew(_with(state, replace(state.library.own, stale=True)))
     explorer = state.library.explorer
     if explorer is not None:
@@ -119,14 +119,14 @@ def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
 
 @dataclass(frozen=True)
 class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Delete a game from the library, after a question."""
+    """Delete a game from the library, after asking for confirmation."""
 
     number: int
 
 
 @handles(DeleteOwnGame)
 def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
-    """Ask for confirmation, since a deleted game is gone."""
+    """Ask for confirmation, since a deleted game cannot be restored."""
     game = state.library.own.find(intent.number)
     if game is None:
         return done(state)
@@ -158,7 +158,7 @@ def export_games(state: AppState, intent: ExportGames) -> Result:
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write library games in the format given by the file name, asking first if the file exists."""
+    """Write library games in the format given by the file name, asking for confirmation if the file exists."""
 
     path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes
     numbers: tuple[int, ...]  # the games' numbers

@@ -35,7 +35,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 @dataclass(frozen=True)
 class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Search for the games and list them."""
+    """Search for the games described by the form, and list them."""
 
 
 @handles(FindGames)

@@ -93,7 +93,7 @@ class Exploration:
 
     @property
     def games(self) -> int:
-        """How many games continued from the position."""
+        """The number of games that continued from the position."""
         return sum(played.games for played in self.moves)
 
 
@@ -103,7 +103,7 @@ class Explorer:
 
     filter: GameFilter = GameFilter()  # the games that count
     asked: Query | None = None  # the latest question; None before the first
-    ask_id: int = 0  # stamps the answer to it
+    ask_id: int = 0  # identifies the answer to it
     answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
 
     @property
@@ -119,12 +119,12 @@ class OwnGamesList:
     games: tuple[OwnGame, ...] = ()  # the latest first
     statistics: Statistics | None = None  # their statistics; None before the first answer
     chosen: int = 0  # the number of the selected game, 0 for none
-    ask_id: int = 0  # stamps the expected answer
+    ask_id: int = 0  # identifies the expected answer
     stale: bool = True  # whether games have changed since the question
     failure: str = ""  # why there is no answer, or ""
 
     def find(self, number: int) -> OwnGame | None:
-        """Return the game with this number in the library, or None."""
+        """Return the listed game with this number in the library, or None."""
         return next((game for game in self.games if game.number == number), None)
 
 
@@ -196,7 +196,7 @@ def _material(position: Position) -> str:
 class ImportState:
     """An import in progress, or the report of the last one."""
 
-    id: int  # stamps the reports
+    id: int  # identifies the reports
     report: Report = field(default_factory=Report)  # the result so far
     file: str = ""  # the current file, "" at the end
     share: float = 0.0  # the share that is done, up to 1
@@ -213,7 +213,7 @@ class LibraryState:
     page: LibraryPage = LibraryPage.GAMES  # the panel's page
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
     search: GameSearch = field(default_factory=GameSearch)  # the search form
-    # files that are brought in, or the report of the last time; None for neither
+    # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none

@@ -27,7 +27,7 @@ class LoadRepertoire(Effect):
 class RepertoireRead(Event):
     """The repertoires have been read."""
 
-    sides: dict[int, SideView]  # by RED and BLACK
+    sides: dict[int, SideView]  # the repertoires by side, RED and BLACK
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class MakeRecord(Effect):
     """Write a repertoire as a record with variations."""
 
     side: int
-    name: str  # its title
+    name: str  # the record's title
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class RecordMade(Event):
 
 @dataclass(frozen=True)
 class CompareGame(Effect):
-    """Find where a finished game left the lines."""
+    """Find where a finished game left the lines of the repertoire."""
 
     document_id: int
     side: int
@@ -89,7 +89,7 @@ class CompareGame(Effect):
 
 @dataclass(frozen=True)
 class GameCompared(Event):
-    """A finished game has been compared with the lines."""
+    """A finished game has been compared with the lines of the repertoire."""
 
     document_id: int
     side: int

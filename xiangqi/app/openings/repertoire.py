@@ -93,7 +93,7 @@ def _compared(state: AppState) -> Result:
 
 @handles(GameCompared)
 def game_compared(state: AppState, message: GameCompared) -> Result:
-    """Report where the game left the lines."""
+    """Report where the game left the lines of the repertoire."""
     found, document = message.departure, state.find(message.document_id)
     if found is None or document is None or document.play is None:
         return done(state)
@@ -103,7 +103,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Message:
-    """Return a sentence about who left the lines, where, and how the lines continue there."""
+    """Return a sentence about which side left the repertoire's lines, where, and how they continue there."""
     line = Line().then(*moves[: found.ply - 1])
     style = Style(state.settings.notation)
     key = "toast.left_own_lines" if found.own else "toast.left_lines"
@@ -117,12 +117,12 @@ def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Me
 
 @dataclass(frozen=True)
 class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show the position in which the last game left the lines."""
+    """Show the position in which the last game left the lines of the repertoire."""
 
 
 @handles(LookAtDeparture)
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
-    """Show the position in which the player had an answer or still needs one."""
+    """Show the position where the game left the lines: the player had an answer there, or still needs one."""
     left = state.openings.left
     if left is None or state.find(left.document_id) is None:
         return done(state)
@@ -165,7 +165,7 @@ def drop_line(state: AppState, message: DropLine) -> Result:
 
 @confirmed(DropLine)
 def drop_line_now(state: AppState, _message: DropLine) -> Result:
-    """Remove the move."""
+    """Remove the move, now that the player has confirmed it."""
     known = last_move(state)
     side = opponent(view.board_line(state).here.turn)
     return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
@@ -217,7 +217,7 @@ def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
 
 @confirmed(KeepRecord)
 def keep_record_now(state: AppState, message: KeepRecord) -> Result:
-    """Add the lines."""
+    """Add the lines found by the preview."""
     return done(state, AddMoves(message.side, message.moves))
 
 

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SideView:
-    """One side's repertoire with its standing, gaps and results."""
+    """One side's repertoire, with its gaps, the state of its cards and the results of games."""
 
     repertoire: Repertoire
     standing: Standing
     gaps: tuple[Gap, ...]  # the likeliest first
-    scores: tuple[FamilyResults, ...] = ()  # of its families, the most frequent first
+    scores: tuple[FamilyResults, ...] = ()  # the results by opening family, the most frequent first
 
 
 @dataclass(frozen=True)
 class LeftLines:
-    """Where the last game left the lines."""
+    """Where the last game left the lines of the repertoire."""
 
-    document_id: int  # of the game
-    side: int  # RED or BLACK, the player's
+    document_id: int  # the game's document
+    side: int  # the player's side, RED or BLACK
     departure: Departure
 
 
@@ -38,8 +38,8 @@ class LeftLines:
 class OpeningsState:
     """The repertoires as last read, and what the panel shows."""
 
-    sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before it is read
-    asked: bool = False  # whether it has been requested
+    sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before they are read
+    asked: bool = False  # whether the repertoires have been requested
     shown: int = RED  # the side whose repertoire the panel shows
-    checked: int = 0  # the document of the game that was compared last
+    checked: int = 0  # the document the game's document that was compared last
     left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

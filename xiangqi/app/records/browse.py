@@ -120,7 +120,7 @@ class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fa
 
 @handles(NextVariation)
 def next_variation(state: AppState, intent: NextVariation) -> Result:
-    """Replace the last move on the board by the next or previous of its alternatives in the document."""
+    """Replace the last move on the board with the next or previous of its alternatives in the document."""
     node = state.document.node
     siblings = state.document.tree.siblings(node)
     return done(show_node(state, siblings[(siblings.index(node) + intent.step) % len(siblings)]))
@@ -162,8 +162,8 @@ def show(state: AppState, document: Document) -> AppState:
 class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
     """Continue play from the shown position of the running game or of a record."""
 
-    # red, black: the players; None for the usual: in a record the human has the side to move and the computer
-    # of the settings' level the other, in the running game nothing changes
+    # red, black: the players; None for the default: in the running game they stay the same; from a record, the
+    # person plays the side to move against the computer at the level of the settings
     red: Player | None = None
     black: Player | None = None
 
@@ -173,7 +173,7 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
 
 @handles(ContinueFromHere)
 def continue_from_here(state: AppState, intent: ContinueFromHere) -> Result:
-    """Continue play from the shown position; ask first if an unfinished game would be left for a record."""
+    """Continue play from the shown position, asking for confirmation if it would replace an unfinished game."""
     if state.document.play is None and state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return continue_from_here_now(state, intent)

@@ -35,7 +35,7 @@ class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(AnnotateGame)
 def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
-    """Open the notes beside the game on the board, which continues; refused in a timed game."""
+    """Open the notes beside the game on the board, which continues; a timed game has none."""
     play = state.document.play
     if play is None:
         return done(state)
@@ -48,7 +48,7 @@ def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
 
 
 def try_out(state: AppState, move: Move) -> Result:
-    """Play a legal move by hand: follow it if the document has it, otherwise add it as a variation."""
+    """Play a legal move: follow it if the document contains it, otherwise add it as a variation."""
     document = state.document
     sound = move_sound(document.line.upto(document.cursor.ply).then(move))
     state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
@@ -260,9 +260,9 @@ def _edit(
 
     Args:
         state: the state before.
-        make: returns the edit for the number of its revision, or None if it does not apply.
+        make: returns the edit, given the number for its revision, or None if it does not apply.
         unless: the message if it does not apply.
-        then: the message if it was made.
+        then: the message if the edit was made.
     """
     edit = make(state.document, state.next_id)
     if edit is None:

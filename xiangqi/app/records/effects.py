@@ -202,10 +202,10 @@ class CopyRecord(Effect):
 class MakeFilm(Effect):
     """Draw a whole line of moves as a GIF, or its last position as a PNG."""
 
-    film_id: int  # stamps the reports
+    film_id: int  # identifies the reports
     path: Path  # the file; its suffix decides between the two
     line: Line
-    # theme, piece_set: how it looks
+    # theme, piece_set: its appearance
     theme: str
     piece_set: str
     flipped: bool  # whether Black is at the bottom

@@ -32,7 +32,7 @@ from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
-"""A text that can only be a position."""
+"""Matches a text that can only be a position."""
 
 # ---- Reading ----
 
@@ -73,7 +73,7 @@ def _open(state: AppState, event: GamesRead, games: tuple[PackedGame, ...]) -> A
 
 
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
-    """Return a game of a collection, at the position that was searched for."""
+    """Return a document with a game of a collection, at the position that was searched for."""
     document = Document.of(document_id, game, collection=collection)
     return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
 
@@ -135,7 +135,7 @@ def stop_loading(state: AppState, _intent: StopLoading) -> Result:
 
 
 def _complete(state: AppState, load_id: int) -> AppState:
-    """Return the state with the reading of a file finished."""
+    """Return the state in which the reading of a file is finished."""
     state, document = replace(state, loading=None), state.find(load_id)
     if document is None or document.collection is None:
         return state
@@ -209,9 +209,7 @@ def show_document(state: AppState, intent: ShowDocument) -> Result:
 
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Open a record or FEN file that was chosen in the list, named on the command line or dropped on the
-    window.
-    """
+    """Open a record or FEN file chosen in the list, named on the command line or dropped on the window."""
 
     path: Path
 

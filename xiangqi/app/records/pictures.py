@@ -18,7 +18,7 @@ from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 SUFFIXES: Final = (".gif", ".png")
-"""Endings of files that hold a film of the game, and a picture of the position."""
+"""The suffixes of files with a film of the game, and with a picture of the position."""
 
 
 def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:

@@ -8,7 +8,7 @@ from xiangqi.records.clock_times import left_s
 
 
 def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
-    """Return the mover's remaining time after each move in milliseconds; -1 for moves of an earlier run."""
+    """Return the mover's milliseconds left after each move, -1 for moves of an earlier run; () if untimed."""
     if play is None or play.clock is None:
         return ()
     known = play.clock.history[-len(play.moves) :]
@@ -16,10 +16,10 @@ def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
 
 
 def recorded_left_s(document: Document, side: int) -> float | None:
-    """Return the seconds that a side had left in the position on the board, None if unknown.
+    """Return how many seconds a side had left in the position on the board, or None if unknown.
 
-    They are those after the side's latest move, according to its comment or, in a game played in this program,
-    to the stored times.
+    The time is that after the side's latest move, taken from the move's comment or, in a game played in this
+    program, from the stored times.
     """
     cursor, line = document.cursor, document.line
     for ply in range(cursor.ply, 0, -1):

@@ -71,7 +71,7 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 
 
 def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
-    """Ask whether to save a document's changes first; the document is shown meanwhile."""
+    """Ask whether to save a document's changes before an intent is carried out, and show the document."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, intent, unsaved=True, instead=SaveFirst())
@@ -79,7 +79,7 @@ def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
 
 
 def _called(document: Document) -> str:
-    """Return the name of the file that would be written, or the players of a game of the library."""
+    """Return the name of the file that would be written or, for a library game, the players."""
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
@@ -88,12 +88,12 @@ def _called(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the record to the file it was saved to before; in any other case ask for a name."""
+    """Save the record to the file of its last save or to its own file; ask for a name if there is neither."""
 
 
 @handles(Save)
 def save(state: AppState, _intent: Save) -> Result:
-    """Save to the file of the last save or to the record's own file; ask for a name if there is none."""
+    """Save to the file of the last save or to the record's own file; ask for a name if there is neither."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:
@@ -134,9 +134,9 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the shown game in the format given by the name, asking first if the file exists."""
+    """Save the shown game in the format given by the name, asking for confirmation if the file exists."""
 
-    # of the file, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
+    # the file's path, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
     overwrite: bool = False  # whether to replace an existing file without asking
 

@@ -32,7 +32,7 @@ class Folder:
 class Loading:
     """A file that is being read in the background."""
 
-    id: int  # stamps its events; those of an older load are dropped
+    id: int  # identifies its events; those of an older load are dropped
     name: str  # the file's name
     count: int = 0  # games read so far
     share: float = 0.0  # the share of the file that has been read, up to 1; 0 if unknown
@@ -42,7 +42,7 @@ class Loading:
 class Film:
     """A game that is being drawn into a file."""
 
-    id: int  # stamps its reports
+    id: int  # identifies its reports
     name: str  # the file's name
     done: int  # moves drawn so far
     count: int  # the number of all moves
@@ -50,13 +50,13 @@ class Film:
 
 @dataclass(frozen=True)
 class Saving:
-    """Unsaved changes: the action after they are saved, those that may be lost, and those in a draft."""
+    """Unsaved changes: what to do once they are saved, which of them may be lost, and which are in a draft."""
 
-    next_intent: Intent | None = None  # follows once the document on the board is saved
+    next_intent: Intent | None = None  # carried out once the document on the board is saved
     discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
     drafted: tuple[int, ...] = ()  # numbers of the revisions in the draft; negative for an earlier run's
     draft_due: float = field(default=0.0, compare=False)  # time in seconds before which no draft is written
 
     def alone(self) -> Saving:
-        """Return this state with nothing that follows the save."""
+        """Return this state without an intent that follows the save."""
         return replace(self, next_intent=None)

@@ -34,7 +34,7 @@ class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(OpenPanel)
 def open_panel(state: AppState, intent: OpenPanel) -> Result:
-    """Open a panel and request its contents. The list of games is only opened for a file with several."""
+    """Open a panel and request its contents. The list of games is only opened for a file with several games."""
     if intent.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel

@@ -34,7 +34,7 @@ def change_settings(state: AppState, intent: ChangeSettings) -> Result:
 
 @dataclass(frozen=True)
 class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The window has been resized; the size is in pixels and not that of a full screen."""
+    """The window has been resized; the size is in pixels, and excludes full-screen mode."""
 
     size: tuple[int, int]
 

@@ -16,7 +16,7 @@ from xiangqi.records.revision import Revision
 class MakeDocument(Effect):
     """Make a document, either as a preview or as a new file."""
 
-    share_id: int  # stamps the report
+    share_id: int  # identifies the report
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)
     here: Line  # the line to the position on the board

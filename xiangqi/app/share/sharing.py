@@ -18,7 +18,7 @@ from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 _SETS: Final = ("simplified", "western")
-"""Sets of pieces with the same name in documents; all others are drawn as traditional characters."""
+"""The piece sets that documents know by the same name; all others are drawn as traditional characters."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(ChooseShare)
 def choose_share(state: AppState, message: ChooseShare) -> Result:
-    """Request a preview of the new kind."""
+    """Request a preview of the chosen kind of document."""
     return _look_at(state, message.kind)
 
 

@@ -36,7 +36,7 @@ class Pixels(NamedTuple):
 class Share:
     """A document that is previewed before it is written."""
 
-    id: int  # stamps the reports; those of an older request are dropped
+    id: int  # identifies the reports; those of an older request are dropped
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)  # as it was when the preview was requested
     here: Line  # the line to the position on the board

@@ -1,4 +1,4 @@
-"""Shared by the commands: an argument parser with one-line errors, argument types, input and output."""
+"""What the commands share: an argument parser with one-line errors, argument types, input and output."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ class _Formatter(argparse.HelpFormatter):
 
 
 _HEADINGS: Final = {"positional arguments": "cli.arguments", "options": "cli.options"}
-"""argparse's names of sections, and the keys of their translations."""
+"""argparse's section headings -> the keys of their translations."""
 
 
 def _worded(text: str, default: str = "") -> str:
-    """Return the text of a Message or of a key."""
+    """Return the text of a Message or of a message key."""
     return language.tell(text) if isinstance(text, Message) else language.say(text, default=default)
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises UsageError instead of printing its usage and exiting.
 
-    Helps, titles and descriptions are keys or Messages, which are translated for the help. It has the option
-    ``--language`` unless the command speaks a protocol.
+    Help texts, titles and descriptions are keys or Messages, which are translated when the help is shown. The
+    parser has the option ``--language`` unless the command speaks a protocol.
     """
 
     def __init__(self, prog: str, *, speaks: bool = True, **others: Any) -> None:
@@ -124,11 +124,11 @@ _COMPLAINTS: Final = (
     (r"expected at least one argument", "cli.argument_some"),
     (r"expected (?P<count>\d+) arguments?", "cli.argument_count"),
 )
-"""argparse's messages, and the keys of their translations."""
+"""Patterns of argparse's error messages, and the keys of their translations."""
 
 
 def _in_our_words(complaint: str) -> str:
-    """Return a message of argparse as a Message; unknown ones are returned unchanged."""
+    """Return an error message of argparse as a Message; unknown ones are returned unchanged."""
     if isinstance(complaint, Message):
         return complaint
     for pattern, key in _COMPLAINTS:
@@ -151,7 +151,7 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
 
 
 def existing_folder(text: str) -> Path:
-    """Return an argparse type: an existing folder."""
+    """Return the path of an existing folder; serves as an argparse type."""
     if not is_folder(Path(text)):
         raise argparse.ArgumentTypeError(Message("cli.no_folder", name=repr(text)))
     return Path(text)
@@ -174,12 +174,12 @@ def existing_library(path: Path) -> Path:
 def add_action(
     actions: argparse._SubParsersAction[argparse.ArgumentParser], key: str
 ) -> argparse.ArgumentParser:
-    """Add the parser of a subcommand, whose name is the last word of the key of its description."""
+    """Add the parser of a subcommand, named like the last part of `key`, the message key of its description."""
     return actions.add_parser(key.rpartition(".")[2], help=key, description=key)
 
 
 def add_fen(parser: argparse.ArgumentParser) -> None:
-    """Add a positional argument for one or more FENs, whose fields may be one word or, unquoted, several."""
+    """Add a positional argument for one or more FENs, each given as one word or, unquoted, as several."""
     parser.add_argument("fen", nargs="+", metavar="FEN", help="option.fen")
 
 
@@ -212,12 +212,12 @@ def fen_of(args: argparse.Namespace) -> str:
 def add_notation(
     parser: argparse.ArgumentParser, default: str | None = "iccs", key: str = "option.notation"
 ) -> None:
-    """Add the option of a notation.
+    """Add the option that chooses a notation.
 
     Args:
         parser: the command's parser.
-        default: a notation, or None.
-        key: the key of its help.
+        default: the default notation, or None.
+        key: the key of the option's help text.
     """
     parser.add_argument("--notation", choices=NOTATIONS, default=default, help=key)
 

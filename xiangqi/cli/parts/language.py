@@ -13,7 +13,7 @@ OPTION: Final = "--language"
 
 
 class _Choice:
-    """The choice for this run.
+    """The output language of this run.
 
     Attributes:
         chosen: one of LANGUAGES, None if the command line has none.
@@ -60,7 +60,7 @@ def tell(text: str) -> str:
 
 
 def say(key: str, /, **arguments: Argument) -> str:
-    """Return the text of a key."""
+    """Return the text of a message key in the output's language."""
     return tell(Message(key, **arguments))
 
 
@@ -76,5 +76,5 @@ def complain(command: str, text: str) -> None:
 
 
 def remark(key: str, /, **arguments: Argument) -> None:
-    """Print the text of a key on stderr at once."""
+    """Print the text of a message key on stderr at once."""
     repeat(Message(key, **arguments))

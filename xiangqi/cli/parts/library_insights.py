@@ -1,4 +1,4 @@
-"""The actions `xiangqi library insights` and `xiangqi library player`, which describe a player by games."""
+"""The actions `xiangqi library insights` and `xiangqi library player`, which describe how a player plays."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _of_opened(one: Opened) -> dict[str, object]:
 
 
 def side_name(side: int) -> str:
-    """Return the name of a side in JSON and in keys."""
+    """Return the name of a side as used in JSON and in message keys."""
     return "red" if side == RED else "black"
 
 
@@ -250,7 +250,7 @@ def _dossier_lines(name: str, found: Dossier, rating: Band | None) -> Iterator[s
 
 
 def _opened(one: Opened) -> str:
-    """Return a line about a family of openings."""
+    """Return a line about the player's games in one family of openings."""
     year = "" if one.year is None else f"{one.year or '?'} "
     score = f"{one.points / one.finished:.0%}" if one.finished else "-"
     family = Message(f"family.{one.family}")

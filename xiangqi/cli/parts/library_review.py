@@ -71,7 +71,7 @@ def _review_all(library: Library, waiting: Sequence[Sequence[PlayerGame]], args:
 
 
 class _Orders:
-    """Makes the orders of games one by one, as workers become free; damaged games are reported and left out.
+    """Makes review orders one by one, as workers become free; damaged games are reported and left out.
 
     Attributes:
         code: FAULTS if a game was left out, otherwise DONE.
@@ -83,7 +83,7 @@ class _Orders:
         self._nodes = nodes
 
     def of(self, waiting: Sequence[Sequence[PlayerGame]]) -> Iterator[CountOrder]:
-        """Yield the orders of these games."""
+        """Yield the review orders for these games."""
         for sides in waiting:
             try:
                 yield order_of(self._library, sides, self._nodes)
@@ -93,7 +93,7 @@ class _Orders:
 
 
 def _kept(library: Library, back: Returned[CountOrder, Counted], args: argparse.Namespace) -> int:
-    """Store and print the findings about a game, and return the exit code."""
+    """Store and print the review of a game or report its failure, and return the exit code."""
     order = back.chunk
     if back.error is not None:
         reason = language.tell(str(back.error))

@@ -109,7 +109,7 @@ def _pace(pace: MovePace) -> str:
 
 
 def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
-    """Return the result as data, with null for an infinite Elo. The names are part of the interface."""
+    """Return the result as data, with null for an infinite Elo. The field names are part of the interface."""
     found = estimate(standing.tally)
     losses, draws, wins = standing.tally.results
     answer: dict[str, object] = {

@@ -12,7 +12,7 @@ from xiangqi.notation import Style, format_move
 
 
 def playable(fen: str) -> Position:
-    """Parse a playable position; if it cannot arise, report that on stderr.
+    """Parse a playable position; report on stderr if it cannot arise or has fields that are ignored.
 
     Raises:
         FenError: the position cannot be read or played.
@@ -37,6 +37,6 @@ def moves_as_text(board: Board, moves: Sequence[Move], style: Style) -> list[str
 
 
 def lost_in_words(board: Board) -> str:
-    """Return the text that the side to move, which has no legal move, has lost."""
+    """Return the text which says that the side to move has lost, having no legal move."""
     side = "red" if board.turn == RED else "black"
     return language.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)

@@ -10,5 +10,5 @@ from xiangqi.records.tree import Game
 
 
 def named_for(form: str, style: Style, game: Game) -> Game:
-    """Return a game with its opening's name, in the language of its moves, if it will be written as PGN."""
+    """Return a game; for PGN, with the name of its opening added in the language of its moves."""
     return with_opening_for(game, style, language.current()) if form == pgn.NAME else game

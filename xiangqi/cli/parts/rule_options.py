@@ -1,4 +1,4 @@
-"""The options of rules on repetitions and draws."""
+"""The options for the rules on repetitions and draws."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _rounds(text: str) -> int | None:
-    """Return an argparse type: a number of rounds, or None for "off"."""
+    """Convert a number of rounds, or "off" to None; serves as an argparse type."""
     return None if text == "off" else number_within(1, rule_sets.MOST_ROUNDS)(text)
 
 

@@ -18,10 +18,10 @@ _SIGNALS: Final = tuple(
 
 
 _PATIENCE_S: Final = 2.0
-"""Time after a signal during which further ones are ignored, since the work is cleaning up."""
+"""Seconds after a signal during which further ones are ignored, since the work is cleaning up."""
 
 _AGAIN_S: Final = 2.5
-"""Time after which the work is interrupted again, since some modules swallow an interrupt of their import."""
+"""Seconds after which the work is interrupted again, since some modules swallow interrupts while imported."""
 
 
 class Terminated(KeyboardInterrupt):

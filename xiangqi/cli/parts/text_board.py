@@ -13,7 +13,7 @@ from xiangqi.core.constants import BLACK, FILES, KIND_MASK, RANKS, RED, make_squ
 class Signs:
     """The appearance of pieces and points."""
 
-    pieces: Mapping[int, str]  # by side and kind; the sides differ in more than colour
+    pieces: Mapping[int, str]  # signs by side and kind; the sides differ in more than colour
     point: str  # an empty point
     river: tuple[str, str]  # its labels on the left and on the right
     # the numbers of the files for each side, beginning with the a-file; None for letters only

@@ -124,7 +124,7 @@ def _read_line() -> str | None:
 
 
 class TextGame:
-    """A dialogue about a session: prints changes and sends the typed commands."""
+    """A text dialogue with the player: prints the session's changes and sends it the typed commands."""
 
     def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
         """Prepare a dialogue.
@@ -159,7 +159,7 @@ class TextGame:
         return self._runner.state
 
     def begin(self, options: Options) -> None:
-        """Print a greeting, and do what the command line asks for.
+        """Print a greeting, and carry out what the command line requests.
 
         Raises:
             FenError: the file or position cannot be read.
@@ -291,7 +291,7 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; if it does not answer an open question, the answer is no."""
+        """Execute a typed line; while a question is open, anything but a yes answers it with no."""
         if self._state.question is not None:
             yes = line.lower() in _YES
             self._runner.send(Answer(yes))

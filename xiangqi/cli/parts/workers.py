@@ -21,7 +21,7 @@ _CHECK: Final = "xiangqi.engine.bench:mark"
 _PACKAGES: Final = ("xiangqi",)
 _SELDOM_S: Final = 30.0
 TOOLS: Final = ("xiangqi", "tools")
-"""The packages whose functions the tools' jobs call."""
+"""The packages whose functions are called by the jobs of the programs in tools/."""
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def workers_for(
 
 
 class HeadwayLine:
-    """Shows the progress of some work on stderr: on one line of a terminal, or else on occasional new lines."""
+    """Shows the progress of a job on stderr: on one line of a terminal, or else on occasional new lines."""
 
     def __init__(self, name: str) -> None:
         """Begin the display.
@@ -91,5 +91,5 @@ class HeadwayLine:
         print(text, file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Keep the line and continue on the next one."""
+        """Leave the line as it is and continue on the next one."""
         self._line.end()

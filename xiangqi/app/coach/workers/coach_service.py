@@ -45,7 +45,7 @@ class CoachService:
             self._outbox.put(CoachFailed(question_id, f"{type(error).__name__}: {error}"))
 
     def close(self) -> None:
-        """End the process at once."""
+        """Stop the process at once."""
         if self._process is not None:
             self._process.shutdown(wait=False, cancel_futures=True)
 

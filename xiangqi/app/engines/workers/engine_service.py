@@ -63,7 +63,7 @@ class EngineService:
         performers.declare(PressEngineButton, self.press)
 
     def prepare(self, order: PrepareEngines) -> None:
-        """Start the engines of a new game, so that they are ready when it is their turn; end all others."""
+        """Start the engines of a new game, so that they are ready in time; stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -74,7 +74,7 @@ class EngineService:
                 client.new_game()
 
     def _dismiss_others(self, role: Role, kept: Sequence[Command]) -> None:
-        """End the engines of a role except those with the given commands."""
+        """Shut down the engines of a role except those with the given commands."""
         for key in [key for key in self._clients if key[0] is role and key[1] not in kept]:
             self._clients.pop(key).close()
             self._searches.pop(key, None)
@@ -115,7 +115,7 @@ class EngineService:
                 self._clients[key].set_option(name, value)
 
     def _play_at(self, rating: int | None, key: EngineKey) -> None:
-        """Make the built-in engine play at a rating, or at its level again."""
+        """Make the built-in engine play at a rating; None makes it play at its level again."""
         limited = self._told_options.get(key, {}).get("UCI_LimitStrength") == "true"
         if rating is not None:
             self._set_options(key, [("UCI_Elo", str(rating)), ("UCI_LimitStrength", "true")])
@@ -171,9 +171,9 @@ class EngineService:
         return []
 
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
-        """Translate a note from a preparing engine: it needs time.
+        """Handle a note from an engine that is getting ready, and return what to tell the player.
 
-        A note on a rejected file is shown only once.
+        Other notes mean that the engine needs time. A note on a rejected file is shown only once.
         """
         _, command = key
         if command != _BUILT_IN or not text.startswith(REFUSED):
@@ -184,7 +184,7 @@ class EngineService:
         return []
 
     def close(self) -> None:
-        """End all engines."""
+        """Shut down all engines."""
         for client in self._clients.values():
             client.close()
         self._clients.clear()

@@ -9,7 +9,7 @@ from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
 
 
 class Prober:
-    """Starts, probes and ends one engine at a time. No method blocks."""
+    """Starts, probes and shuts down one engine at a time. No method blocks."""
 
     def __init__(self) -> None:
         self._client: EngineClient | None = None
@@ -21,14 +21,14 @@ class Prober:
         performers.declare(DropProbe, self.stop)
 
     def start(self, order: ProbeEngine) -> None:
-        """Start probing an engine; end the previous probe."""
+        """Start probing an engine; stop the previous probe."""
         self.close()
         self._probe_id = order.probe_id
         self._client = EngineClient(order.command)
         self._client.start()
 
     def stop(self, _order: DropProbe) -> None:
-        """End the probed engine."""
+        """Shut down the probed engine."""
         self.close()
 
     def poll(self) -> list[Event]:
@@ -46,7 +46,7 @@ class Prober:
         return []
 
     def close(self) -> None:
-        """End the probed engine, if there is one."""
+        """Shut down the probed engine, if there is one."""
         if self._client is not None:
             self._client.close()
             self._client = None

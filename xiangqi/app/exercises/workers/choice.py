@@ -65,17 +65,17 @@ class _Named(TypedDict, total=False):
 _Taught = tuple[SolvingTask, AnswerMode, _Named]
 
 ROUND: Final = 20
-"""The number of exercises in a round of no fixed length."""
+"""The number of exercises in a round whose length is not fixed otherwise."""
 
 _MOVES_OF_PHASE: Final = 20
-"""The least number of moves from which a phase of the game is rated."""
+"""The minimum number of moves from which a phase of the game is rated."""
 
 LEAST_MOVES: Final = 8
-"""The least number of the player's moves after which a resignation or an agreed draw counts."""
+"""The minimum number of the player's moves after which a resignation or an agreed draw counts."""
 
 _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
-_REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
+_REACH: Final = 250  # how far mixed exercises may be from the player's rating, in Elo
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Practised:
     exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
     attempts: Sequence[Attempt]  # all attempts, the oldest first
     cards: Sequence[DeckCard]  # all cards of the deck
-    rating: int  # the player's rating, as far as known
+    rating: int  # the player's estimated rating
     # the rating by which today's exercises are chosen, None without one; today's results do not change it
     morning: int | None
     lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
@@ -199,7 +199,7 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
 
 def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
-    """Return exercises, those never tried first, then those tried longest ago; the same each time."""
+    """Return the exercises: first those never tried, then those tried longest ago, always in the same order."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
     return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
@@ -367,8 +367,8 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Return whether a finished game is evidence of a side's strength.
 
-    It must have at least LEAST_MOVES moves or have ended on the board, without help and from the usual start,
-    since a player who resigns after one move has not really played.
+    It must be from the usual start, without help, and the side must have made at least LEAST_MOVES moves unless
+    the game has ended on the board: whoever resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False
@@ -382,7 +382,7 @@ def is_telling(game: Game, side: int) -> bool:
 def evidence_of(game: Game, side: int) -> GameEvidence:
     """Return the evidence that a finished game gives of a person's strength; takes about a second of search.
 
-    The result counts only against the built-in engine, whose rating is known; the moves always count.
+    The result counts only in games against the built-in engine, whose rating is known; the moves always count.
 
     Args:
         game: a game that was played here, with its tags.

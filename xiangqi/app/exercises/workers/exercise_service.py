@@ -127,7 +127,7 @@ class ExerciseService:
         self._submit(self._keeper, self._tell_practice)
 
     def load_training(self, order: LoadTraining) -> None:
-        """Choose exercises."""
+        """Choose the requested exercises, and report them."""
 
         def job() -> None:
             from xiangqi.app.exercises.workers.choice import Practised, chosen
@@ -204,7 +204,7 @@ class ExerciseService:
     # ---- In the library, or in a file until it is free ----
 
     def _keep(self, what: Callable[[EntryTaker], object]) -> None:
-        """Save something, and report the new progress."""
+        """Save something by calling `what`, and report the new progress."""
         try:
             if self._write(what):
                 self._tell_practice()
@@ -212,7 +212,7 @@ class ExerciseService:
             self._notify(Message("toast.practice_lost", detail=str(error)))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
-        """Save something and return whether the library has it.
+        """Call `what` to save something in the library, or else in the waiting file; True means the library.
 
         Raises:
             StorageError: it cannot be written to the waiting file either.
@@ -233,7 +233,7 @@ class ExerciseService:
         """Write the waiting entries to the library.
 
         Raises:
-            XiangqiError: the library does not accept it, or the file cannot be read or written.
+            XiangqiError: the library does not accept them, or the file cannot be read or written.
         """
         from xiangqi.exercises.waiting_entries import WaitingEntries
 
@@ -290,7 +290,7 @@ class ExerciseService:
     # ---- The judge ----
 
     def judge(self, order: JudgeAnswer) -> None:
-        """Judge a move; an answer is reported in any case."""
+        """Judge a move, and report an answer even if judging fails."""
 
         def job() -> None:
             answer = AnswerJudged(order.document_id, order.played, order.move, None)

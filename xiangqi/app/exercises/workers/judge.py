@@ -17,10 +17,10 @@ from xiangqi.repertoire.lines import canonical
 from xiangqi.tables import TableVerdict
 
 HOLDING: Final = 12
-"""Own moves after which an ending counts as held."""
+"""The number of the player's moves after which an ending counts as held."""
 
 _NODES: Final = 100_000
-"""The nodes after which the engine may accept a move as good as the solution: a quarter of a second."""
+"""The nodes that the engine searches to compare a move with the solution's: a quarter of a second."""
 
 
 class ExerciseJudge:
@@ -55,7 +55,7 @@ def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
 
 
 def _by_book(order: JudgeAnswer) -> AnswerJudged:
-    """Accept only the move of the line."""
+    """Accept only the move of the opening line."""
     line, place = order.assignment.task.solution, len(order.played)
     good = line[place : place + 1] == (order.move,)
     reply = line[place + 1 : place + 2] if good else ()
@@ -65,7 +65,7 @@ def _by_book(order: JudgeAnswer) -> AnswerJudged:
 def _by_tables(order: JudgeAnswer) -> AnswerJudged:
     """Accept any move that keeps the tablebase result.
 
-    A winning ending must be won on the board; a drawn one must be held for enough moves.
+    A winning ending must be won on the board; a drawn one must be held for HOLDING moves.
     """
     task = order.assignment.task
     wins = task.kind is ExerciseKind.WIN

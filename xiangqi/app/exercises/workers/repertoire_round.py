@@ -22,7 +22,7 @@ _ROUND: Final = 20  # the cards of one round
 
 
 def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:
-    """Return the exercises for the cards to be asked now: those of the side in the request's theme, or of both.
+    """Return exercises for the cards due now, of the side named by the request's theme, or else of both sides.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -38,7 +38,7 @@ def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment
 
 
 def repertoire_cards() -> list[list[RepertoireCard]]:
-    """Return the cards of Red's and of Black's repertoire.
+    """Return the cards of Red's repertoire and those of Black's.
 
     Raises:
         LibraryError: the library cannot be read.

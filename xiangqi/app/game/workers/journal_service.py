@@ -20,11 +20,11 @@ _JOURNAL: Final = "journal"
 _DRAFT: Final = "draft"
 
 _GLANCE_S: Final = 0.01
-"""How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+"""How many seconds a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
 _PATIENCE: Final = 120
-"""The frames for which a move, or a change to a record, may go unseen until it is kept: two seconds on a quiet
-machine. While the program is stopped, or gets no time to run, the disk is not being waited for."""
+"""The most frames for which a move, or a change to a record, is not shown until it is saved: two seconds on a
+quiet machine. Frames are counted, since a program that is suspended does not wait for the disk."""
 
 
 class JournalService:
@@ -44,7 +44,7 @@ class JournalService:
         self._let_go = let_go
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run wrote there last
-        self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # frames that may still be waited
+        self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # for each, how many frames may still wait
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -32,7 +32,7 @@ from xiangqi.storage.waiting_file import WaitingFile
 
 _BETWEEN_TRIES_S: Final = 5.0
 _SLACK: Final = timedelta(seconds=60)
-"""A journal may be written a little later than the library has its game."""
+"""How much later than a game reaches the library its journal may have been written."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class _Unstored:
 
     game: Game  # in the form in which it is stored
     played: Played  # how it was played
-    file: Path | None = None  # its journal, once that no longer belongs to the running game
+    file: Path | None = None  # its journal, once that file no longer belongs to the running game
     written: bool = False  # whether that file has the game's present state
     # the earliest time at which it may have been stored, if the library may have it already; otherwise ""
     since: str = ""
@@ -65,7 +65,7 @@ class GameKeeper:
         """Create the keeper; nothing is opened before there is a game to store.
 
         Args:
-            outbox: receives the outcome for each game.
+            outbox: receives an event with the outcome for each game.
             library: returns the library, opening it if necessary.
             kept: called in the thread for each stored game with its number, the game and the side of the only
                 person.
@@ -74,8 +74,8 @@ class GameKeeper:
         self._outbox = outbox
         self._library = library
         self._worker = JobThread("game keeper")
-        self._numbers: dict[int | Path, int] = {}  # of documents -> of their games in the library
-        self._unstored: dict[int | Path, _Unstored] = {}  # by their documents, or by the files of earlier runs
+        self._numbers: dict[int | Path, int] = {}  # document ids -> numbers of their games in the library
+        self._unstored: dict[int | Path, _Unstored] = {}  # by document id, or by file for games of earlier runs
         self._reviews = WaitingFile("reviews")
         self._review_waits = self._reviews.exists()
         self._next_try = 0.0
@@ -86,7 +86,7 @@ class GameKeeper:
         performers.declare(KeepReview, self.keep_review)
 
     def keep(self, order: KeepGame) -> None:
-        """Store a game; given again, it replaces the earlier version."""
+        """Store a game; an earlier version of the same game is replaced."""
 
         def job() -> None:
             game = order.game.to_game()
@@ -129,7 +129,7 @@ class GameKeeper:
         """Delete a journal, once the library has its game.
 
         Args:
-            document_id: the id of the game, which was given before; None for a game of an earlier run.
+            document_id: the id of the game, already passed to `keep`; None for a game of an earlier run.
             journal: the file, whose place belongs to another game from now on.
         """
 

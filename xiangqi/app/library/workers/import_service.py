@@ -44,7 +44,7 @@ class ImportService:
         threading.Thread(target=self._work, args=(order,), name="import", daemon=True).start()
 
     def cancel(self) -> None:
-        """Let the import finish its current step, and stop it."""
+        """Stop the import after its current step."""
         with self._lock:
             self._cancelled = True
             if self._child is not None:
@@ -86,7 +86,7 @@ class ImportService:
             last = _cut_short(last, system_reason(error))
         except (EOFError, pickle.UnpicklingError):  # the process was killed
             last = _cut_short(last, Message("detail.reader_ended"))
-        except Exception as error:  # the window waits for an end
+        except Exception as error:  # the window waits for the import to end
             last = _cut_short(last, f"{type(error).__name__}: {error}")
         finally:
             self._child = None

@@ -49,24 +49,24 @@ from xiangqi.records.packed import pack
 
 _BATCH: Final = 20
 _PAUSE_S: Final = 0.004
-"""Between two batches, so that the thread that draws gets its turn."""
+"""The pause between two batches in seconds, so that the thread that draws gets its turn."""
 
 _MOST_EXAMPLES: Final = 24
 _MOST_LISTED: Final = 20_000
-"""Games that a search lists: each takes half a kilobyte, and half a millisecond to be read."""
+"""The most games that a search lists: each takes half a kilobyte, and half a millisecond to read."""
 
 
 class LibraryService:
     """The user's library, for all threads of a session."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Create the service, which answers to the outbox. Nothing is opened before the first question."""
+        """Create the service, which answers through the outbox. Nothing is opened before the first question."""
         self._outbox = outbox
         self._library: Library | None = None
         self._opening = threading.Lock()
         self._worker = JobThread("library")
         self._latest_ask = 0
-        self._patient_until: float | None = None  # latest wait for other programs that write
+        self._patient_until: float | None = None  # the time until which to wait for other programs that write
 
     def library(self) -> Library:
         """Return the library, opened if necessary.
@@ -113,7 +113,7 @@ class LibraryService:
         performers.declare(ExportStored, self.export)
 
     def explore(self, order: AskExplorer) -> None:
-        """Count the moves played in a position; a waiting question is dropped."""
+        """Count the moves played in a position; an earlier question that is still waiting is dropped."""
         self._latest_ask = order.ask_id
 
         def work() -> None:
@@ -145,7 +145,7 @@ class LibraryService:
     # ---- One's own games ----
 
     def prepare_search(self, _order: PrepareSearch) -> None:
-        """Load the names of openings; a failure is told by the search itself."""
+        """Load the names of openings; a failure is reported by the search itself."""
         self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
 
     def list_own_games(self, order: ListOwnGames) -> None:
@@ -224,7 +224,7 @@ class LibraryService:
         """Report that some of the requested games are damaged.
 
         Raises:
-            LibraryError: none is left.
+            LibraryError: all of them are.
         """
         if not told:
             return
@@ -273,9 +273,7 @@ def _refused(detail: str) -> Notify:
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
-    """Yield games for each of the moves in turn: the first of each, then the second of each; deleted games are
-    skipped.
-    """
+    """Yield a game for each of the moves in turn, then a second for each, and so on, without deleted games."""
     places = (
         [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
     )

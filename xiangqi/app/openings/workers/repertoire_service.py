@@ -73,7 +73,7 @@ class RepertoireService:
         return not self._thread.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Wait at most `seconds` from now for other programs' writes."""
+        """Limit further waiting for other programs' writes to `seconds` from now."""
         if self._opened is not None:
             self._opened.hurry(seconds)
 
@@ -161,7 +161,7 @@ class RepertoireService:
         )
 
     def compare(self, order: CompareGame) -> None:
-        """Report where a game left the lines; nothing is opened if there is no library."""
+        """Report where a game left the repertoire's lines; nothing is opened if there is no library."""
         if not default_path().exists():
             return
 
@@ -173,7 +173,7 @@ class RepertoireService:
 
 
 def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyResults, ...]:
-    """Return the results of finished games in each family of a repertoire, the most frequent first."""
+    """Return the results of finished games in each opening family of a repertoire, the most frequent first."""
     lines = ((*step.way, step.move) for step in repertoire.walk())
     families = {family_of(found.code) for line in lines if (found := opening_of(line)) is not None}
     ended: dict[str, list[str]] = {}

@@ -127,7 +127,7 @@ class RecordWriter:
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> Change | None:
-        """Return the change that another program has made to the file since then, or None."""
+        """Return the change that another program has made to the file since the document used it, or None."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None
@@ -139,7 +139,7 @@ class RecordWriter:
 
 
 def _game_of(order: WriteRecord | CopyRecord, form: str) -> Game:
-    """Return the game of an order; one that was played here names its opening in PGN."""
+    """Return the game that an order is to write; in PGN, one that was played here names its opening."""
     game = order.game.to_game()
     named = order.opening_in and form == pgn.NAME
     return with_opening_for(game, Style(order.notation), order.opening_in) if named else game
@@ -187,7 +187,7 @@ class FileReader:
         self._start(lambda: self._load(order.load_id, NAME, None, lambda: self._found(order)))
 
     def list_folder(self, order: ListFolder) -> None:
-        """List a folder; a listing that takes longer than the next one is not reported."""
+        """List a folder; a listing that a later one has overtaken is not reported."""
         with self._reporting:
             self._listed = order
 
@@ -223,7 +223,7 @@ class FileReader:
     def _deliver(
         self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
     ) -> None:
-        """Report games as they are read, as long as they are wanted; the first is shown, so also unpacked."""
+        """Report games as they are read, until the load is abandoned; the first also unpacked, to be shown."""
         shown = False
         for batch in batches:
             first = None if shown else batch.games[0].unpack()

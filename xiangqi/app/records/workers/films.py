@@ -1,4 +1,4 @@
-"""Draws games in a separate process, `xiangqi film`, which delays no frame and can be stopped.
+"""Draws games in a separate process, `xiangqi film`, so that no frame is delayed and drawing can be stopped.
 
 A picture of the board as shown needs no process, since the window already has it.
 """
@@ -67,7 +67,7 @@ class FilmService:
             self._outbox.put(done)
 
     def _draw(self, order: MakeFilm, process: OwnProcess) -> Event:
-        """Have the process draw, and report its progress."""
+        """Have the process draw, reporting its progress, and return the outcome."""
 
         def tell(line: str) -> None:
             drawn, count = line.split()

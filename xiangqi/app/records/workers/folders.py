@@ -17,7 +17,7 @@ _MOST_ENTRIES: Final = 5000
 
 
 def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
-    """Return a folder's subfolders, records and pictures, or its programs, without hidden ones.
+    """Return a folder's subfolders, records and pictures, or its programs; hidden ones are left out.
 
     Args:
         path: the folder; None for the user's documents. For a file, its folder is listed.
@@ -66,7 +66,7 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
 
 
 def _moment(seconds: float) -> str:
-    """Return a time of the system as local time in ISO 8601, "" for an invalid one."""
+    """Return a time in seconds since 1970 as local time in ISO 8601, or "" if it is invalid."""
     try:
         return datetime.fromtimestamp(seconds).isoformat("T", "minutes")
     except (OverflowError, OSError, ValueError):

@@ -65,7 +65,7 @@ class ShareService:
 
 
 def _new_file(order: MakeDocument) -> Path:
-    """Return an unused file name in the folder of an order."""
+    """Return an unused file name in the folder that an order names."""
     folder = order.folder or pictures_folder()
     return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
 
