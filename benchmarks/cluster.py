@@ -1,14 +1,14 @@
-"""Long work on processes of this machine and on a Dask cluster: equal results, and what the cluster costs.
+"""Long work on this machine's processes and on a Dask cluster: equal results, and the cost of the cluster.
 
     python -m benchmarks.cluster match 200 --nodes 1000 --workers 4 --pairs 3 --kill 2
     python -m benchmarks.cluster review 500 --nodes 300
     python -m benchmarks.cluster selfplay 1000000 --nodes 50
 
-So many games are played, games reviewed, or positions of self-play made: by so many processes and by a real
-scheduler with so many workers, one after the other and in changing order. A line tells the seconds that passed
-and those of processor time (Linux alone), of all processes; then come the medians of the pairs' ratios. At last
-the cluster does it once more, and some workers are killed while all are at work. Starting and warming up is
-not counted.
+The given number of games is played or reviewed, or of self-play positions generated, by the given number of
+processes and by a real scheduler with as many workers, one after the other in alternating order. For each run
+the elapsed seconds and the processor time of all processes (Linux only) are printed; then the medians of the
+pairs' ratios. Finally the cluster repeats the work, and some workers are killed while all are busy. Starting
+and warming up are not counted.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ R = TypeVar("R")
 
 ROOT = Path(__file__).resolve().parents[1]
 Work = Callable[[Workers, int, int, int], str]
-"""Does so much work with a seed and so many nodes a move, and returns what came of it as a text."""
+"""Does an amount of work with a seed and a number of nodes per move, and returns the result as text."""
 
 
 def opening(seed: int, plies: int) -> Opening:
-    """Random moves from the start position."""
+    """Return random moves from the start position."""
     chance, board = random.Random(seed), Board()
     for _ in range(plies):
         board.push_unchecked(chance.choice(board.legal_moves()))
@@ -66,25 +66,23 @@ def opening(seed: int, plies: int) -> Opening:
 
 
 def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
-    """Return a match of the engine against its level 9."""
+    """Return the result of a match of the engine against its level 9."""
     engines = (
         Contestant("builtin", None, (("Hash", "4"),)),
         Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
     )
     openings = (opening(number, 6) for number in itertools.count(1000 * seed))
-    contest = Match(engines, Terms(Limits(nodes=nodes)), seed=1)  # one seed: engines stay after a warm-up
+    contest = Match(engines, Terms(Limits(nodes=nodes)), seed=1)  # one seed, since engines stay after a warm-up
     series = Series(contest, openings, games, workers)
     return repr([(one.played.winner, one.played.reason, one.played.moves) for one in series.play()])
 
 
 def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
-    """Reviews of games of random moves, four plies each: most moves have something to be said about."""
+    """Return reviews of games of random moves, four plies each, in which most moves have facts to report."""
     orders = []
     for number in range(games):
         game = Game()
-        node = game.root
-        for move in opening(1000 * seed + number, 4).moves:
-            node = node.add(move)
+        game.root.extend(opening(1000 * seed + number, 4).moves)
         orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 
@@ -101,7 +99,7 @@ KINDS: dict[str, Work] = {"match": match, "review": review, "selfplay": selfplay
 
 
 class KillingWorkers(Workers):
-    """Workers of a cluster, some of which are killed as soon as all have something to do again."""
+    """Workers of a cluster, some of which are killed as soon as all of them are busy again."""
 
     def __init__(self, others: Workers, victims: Sequence[subprocess.Popen[bytes]]) -> None:
         self._others = others
@@ -110,16 +108,16 @@ class KillingWorkers(Workers):
 
     @property
     def count(self) -> int:
-        """Of those that are left."""
+        """The number of workers left."""
         return self._others.count
 
     @property
     def batch_s(self) -> float:
-        """As the others."""
+        """The duration of a batch, as for other workers."""
         return self._others.batch_s
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Have a function called; once each worker has one, each call is the end of one more."""
+        """Submit a function; once each worker has one, each call kills one more worker."""
         future = self._others.submit(fn, *args, **kwargs)
         self._first -= 1
         if self._first < 0 and self._victims:
@@ -129,12 +127,12 @@ class KillingWorkers(Workers):
 
 @dataclass(frozen=True)
 class Run:
-    """What a run came to, and what it took.
+    """The result and cost of a run.
 
     Attributes:
         result: a hash.
-        seconds: that passed.
-        processor: seconds of processor time of all processes; 0 where the system does not tell.
+        seconds: elapsed.
+        processor: seconds of processor time of all processes; 0 if the system does not report it.
     """
 
     result: str
@@ -143,10 +141,10 @@ class Run:
 
 
 def processor_seconds() -> float:
-    """Of this process and all that it has started, the dead ones included."""
+    """Return the processor time of this process and of all processes it has started, including ended ones."""
     rows = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # one that has ended meanwhile
+        with contextlib.suppress(OSError):  # it has ended in the meantime
             values = path.read_text().rpartition(")")[2].split()
             rows[int(path.parent.name)] = (int(values[1]), sum(map(int, values[11:15])))
     own, total = {os.getpid()}, 0
@@ -160,7 +158,7 @@ def processor_seconds() -> float:
 
 
 def measured(work: Work, workers: Workers, amount: int, nodes: int, warm_up: int) -> Run:
-    """Warm up, then do the work."""
+    """Warm up, then do and measure the work."""
     work(workers, warm_up * workers.count, 2, nodes)
     began, spent = time.perf_counter(), processor_seconds()
     result = work(workers, amount, 1, nodes)
@@ -199,9 +197,7 @@ def cluster(count: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 
 
 def on_cluster(work: Work, amount: int, nodes: int, warm_up: int, count: int, kill: int = 0) -> Run:
-    """Return the work on a cluster, of which some workers are killed; the run ends when they are known to be
-    gone.
-    """
+    """Return the work on a cluster, some of whose workers are killed, once they are known to be gone."""
     with cluster(count) as (address, processes), open_workers(1, address, Demands(TOOLS)) as workers:
         while workers.count < count:
             time.sleep(0.2)
@@ -222,7 +218,7 @@ def on_processes(work: Work, amount: int, nodes: int, warm_up: int, count: int) 
 
 
 def main() -> int:
-    """Measure; 1 when results differ."""
+    """Run the benchmark; return 1 if results differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("amount", type=int, help="games, or positions")
@@ -252,7 +248,7 @@ def main() -> int:
 
 
 def tell(name: str, run: Run) -> None:
-    """Print a run."""
+    """Print the figures of a run."""
     print(f"{name:<12} {run.result}  {run.seconds:8.1f}  {run.processor:8.1f}", flush=True)
 
 

@@ -1,8 +1,8 @@
 """The engine as a process: ``python benchmarks/engine_process.py``.
 
-Tells how long a start takes to the first best move of a 100 ms search; how much memory it takes with a table of
-64 MB; how soon a stop is answered; and how late best moves come when each has the same short time. Other work
-on the machine makes all of it slower: compare on a quiet one.
+Prints the time from the start to the first best move of a 100 ms search, the memory used with a table of 64
+MB, the time that a stop takes to be answered, and the delay of best moves under a short time per move. Other
+work on the machine makes all of it slower, so compare on a quiet one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ MOVE_MS = 10
 
 
 class Process:
-    """An engine's process, spoken to in lines."""
+    """An engine process that is controlled by lines of text."""
 
     def __init__(self) -> None:
-        """Start it."""
+        """Start the process."""
         self._pipe = subprocess.Popen(
             own_command("uci"),
             stdin=subprocess.PIPE,
@@ -46,19 +46,19 @@ class Process:
         raise SystemExit(f"the engine ended without {word!r}")
 
     def memory_mb(self) -> float:
-        """Return the most memory that it has used; nan where the system does not tell."""
+        """Return the peak memory in MB; NaN if the system does not report it."""
         status = Path(f"/proc/{self._pipe.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), float("nan"))
 
     def quit(self) -> None:
-        """End it."""
+        """End the process."""
         self.say("quit")
         self._pipe.wait()
 
 
 def start_ms() -> tuple[float, float]:
-    """Milliseconds from the start of the process to its first best move, and its memory in MB."""
+    """Return the milliseconds from the start of the process to its first best move, and its memory in MB."""
     began = time.perf_counter()
     engine = Process()
     engine.say("uci", "setoption name Hash value 64", "isready", "position startpos", "go movetime 100")
@@ -70,7 +70,7 @@ def start_ms() -> tuple[float, float]:
 
 
 def stop_ms(engine: Process, count: int) -> list[float]:
-    """Milliseconds from each of some stops to the best move."""
+    """Return the milliseconds from each of several stops to the best move."""
     times = []
     for _ in range(count):
         engine.say("position startpos", "go infinite")
@@ -83,7 +83,7 @@ def stop_ms(engine: Process, count: int) -> list[float]:
 
 
 def move_ms(engine: Process, games: int, plies: int) -> list[float]:
-    """Milliseconds that each move of games of the engine against itself took, told to take MOVE_MS."""
+    """Return the milliseconds of each move in games of the engine against itself with MOVE_MS per move."""
     times = []
     for _ in range(games):
         moves: list[str] = []

@@ -1,11 +1,11 @@
-"""How well a dossier foretells the first moves of games that it does not know, beside everybody's frequencies.
+"""How well a dossier predicts the first moves of unseen games, compared with everybody's frequencies.
 
     python -m benchmarks.first_moves GAMES.db
 
-takes the players of a library with 30 games or more, at most 200 of them. Every third game is held out; the
-others are what is known, of the player and of everybody. Of the first ten plies of the games held out, the
-player's moves are foretold: by the player's own frequencies, shrunk towards everybody's, and by everybody's
-alone. Without a library, simulated players are taken who have a favourite in every position.
+reads the players of a library with 30 games or more, at most 200 of them. Every third game is held out; the
+others are known, both for the player and for everybody. In the first ten plies of the held-out games, the
+player's moves are predicted twice: from the player's own frequencies, shrunk towards everybody's, and from
+everybody's alone. Without a library, players are simulated who have a favourite move in every position.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from xiangqi.library.players import SET_UP
 
 PLIES = 10
 LEAST_GAMES = 30
-HELD_OUT = 3  # one game of so many
-FAITH = 2 / 3  # how often simulated players make their favourite move
+HELD_OUT = 3  # every third game
+FAITH = 2 / 3  # probability that simulated players make their favourite move
 
 
 def of_library(path: Path, most: int) -> Iterator[list[PlayedGame]]:
-    """Yield the games of the players of a library who have enough."""
+    """Yield the games of each player in a library who has enough of them."""
     with Library(path) as library:
         names = [player.name for player in library.players() if player.games >= LEAST_GAMES]
         for name in names[:most]:
@@ -41,7 +41,7 @@ def of_library(path: Path, most: int) -> Iterator[list[PlayedGame]]:
 
 
 def simulated(count: int, games: int = LEAST_GAMES) -> Iterator[list[PlayedGame]]:
-    """Yield the games of simulated players against opponents who play as masters do."""
+    """Yield the games of simulated players against opponents who follow the masters' practice."""
     for number in range(count):
         chance, favourites = random.Random(number), dict[int, Move]()
         yield [_game(chance, favourites, game) for game in range(games)]
@@ -60,7 +60,7 @@ def _game(chance: random.Random, favourites: dict[int, Move], number: int) -> Pl
 
 
 class Score:
-    """How well some moves were foretold."""
+    """Statistics of how well some moves were predicted."""
 
     def __init__(self) -> None:
         self.moves = 0
@@ -68,7 +68,7 @@ class Score:
         self.hits = 0.0
 
     def note(self, likely: dict[Move, float], move: Move) -> None:
-        """Count a move; where several are the likeliest, each of them is a part of a hit."""
+        """Count a move; if several moves are equally likely, each counts as a fraction of a hit."""
         best = max(likely.values())
         first = [one for one, chance in likely.items() if chance >= best * (1 - 1e-9)]
         self.moves += 1
@@ -80,7 +80,7 @@ class Score:
 
 
 def foretold(players: Sequence[Sequence[PlayedGame]]) -> tuple[Score, Score]:
-    """Return how well the games held out are foretold: by dossiers, and by everybody's frequencies."""
+    """Return the scores on the held-out games: of dossiers, and of everybody's frequencies."""
     common = everybody(game for games in players for game in _known(games))
     own, usual, nobody = Score(), Score(), FirstMoves([], common)
     for games in players:
@@ -97,7 +97,7 @@ def _known(games: Sequence[PlayedGame]) -> Iterable[PlayedGame]:
 
 
 def main() -> None:
-    """Print both figures."""
+    """Print both scores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument(
         "library", type=Path, nargs="?", help="a library's file; without one, players are simulated"

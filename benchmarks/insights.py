@@ -2,9 +2,9 @@
 
     python -m benchmarks.insights planted.jsonl --minutes 40
 
-lets players of medium strength play 30 games each against the levels beside theirs: in every round one with
-each weakness of `tools.insights.games`, and as many without any. The games are counted and kept in the log; a
-run goes on from there. At the end it prints what is claimed of every player whose games are complete.
+Players of medium strength play 30 games each against the levels next to theirs. Every round has one player with
+each weakness of `tools.insights.games`, and as many players without any. The counted games are kept in the log,
+from which a run is resumed. At the end, the claims about every player with a complete set of games are printed.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ SHOWN = {
     HASTE: "clock.hurry",
     OPENINGS: f"opening.{FAMILY}",
 }
-"""The dimension in which each weakness shows."""
+"""The dimension in which each weakness should show."""
 
 
 def players(rounds: range) -> Iterator[tuple[str, Simulated]]:
-    """Yield the players of some rounds with their names."""
+    """Yield the names and players of some rounds."""
     for number in rounds:
         level = 6 + number % 2
         for weakness in WEAKNESSES:
@@ -54,7 +54,7 @@ def players(rounds: range) -> Iterator[tuple[str, Simulated]]:
 
 
 def play(log: GameLog, rounds: range, seconds: float) -> None:
-    """Play the games that the log lacks, until the time is up."""
+    """Play the games missing from the log until the time is up."""
     until, table = time.monotonic() + seconds, Table()
     for name, player in players(rounds):
         for game in range(GAMES):
@@ -69,7 +69,7 @@ def play(log: GameLog, rounds: range, seconds: float) -> None:
 
 
 def report(log: GameLog, rounds: range) -> Iterator[str]:
-    """Yield what is claimed of the players whose games are complete, and how many claims are right."""
+    """Yield the claims about the players with a complete set of games, and how many of them are right."""
     counts = Counter[str]()
     for name, player in players(rounds):
         games = log.games(name)
@@ -95,7 +95,7 @@ def report(log: GameLog, rounds: range) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play and print the table."""
+    """Play the games, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("log", type=Path)
     parser.add_argument(

@@ -1,10 +1,10 @@
-"""How large a library is and how fast it answers, beside a table of positions in SQLite.
+"""The size and speed of a library, compared with a table of positions in SQLite.
 
     python benchmarks/library.py --games 1000000
 
-makes that many games of random moves (so positions spread wide, and nothing compresses well), most of them
+makes that many games of random moves (so positions are diverse, and nothing compresses well), most of them
 sharing the first plies of a few hundred openings, as real games do, and prints size, rates and latencies.
-Importing is measured apart, on a file of PGN with moves in ICCS.
+Importing is measured separately, with a PGN file whose moves are in ICCS.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _BATCH = 4096
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def play_on(state: npt.NDArray[np.int64], moves: npt.NDArray[np.int64], ply: int, seed: int) -> int:
-    """Play random moves from `ply` on until `moves` is full or the game is over; how many there are then."""
+    """Play random moves from `ply` on until `moves` is full or the game is over; return the number of moves."""
     while ply < len(moves):
         end = generate_legal(state, MOVES)
         if end == MOVES:
@@ -57,7 +57,7 @@ def play_on(state: npt.NDArray[np.int64], moves: npt.NDArray[np.int64], ply: int
 
 
 def lines(count: int, seed: int = 1) -> Iterator[npt.NDArray[np.int64]]:
-    """Random games that share openings."""
+    """Yield random games that share openings."""
     rng = random.Random(seed)
     openings = []
     for _ in range(300):
@@ -74,7 +74,7 @@ def lines(count: int, seed: int = 1) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def fill(path: Path, count: int) -> float:
-    """Make a library; seconds of CPU."""
+    """Create a library; return seconds of processor time."""
     begun = time.process_time()
     rng = random.Random(2)
     store = Store(path)
@@ -101,7 +101,7 @@ def fill(path: Path, count: int) -> float:
 
 
 def table_of_positions(path: Path, count: int) -> None:
-    """The other way: a row for every position of every game."""
+    """Create the table for comparison, with a row for every position of every game."""
     begun = time.process_time()
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE position (key INTEGER, game INTEGER, ply INTEGER)")
@@ -123,7 +123,7 @@ def table_of_positions(path: Path, count: int) -> None:
 
 
 def timed(question: Callable[[], T], name: str) -> T:
-    """Ask, and tell how long the answer took and how much of that was work, on whatever cores."""
+    """Run a query, and print how long it took and the processor time on all cores."""
     begun, spent = time.perf_counter(), time.process_time()
     answer = question()
     passed, spent = time.perf_counter() - begun, time.process_time() - spent
@@ -132,7 +132,7 @@ def timed(question: Callable[[], T], name: str) -> T:
 
 
 def ask(library: Library, name: str, query: Query) -> None:
-    """Time a question the first time and again."""
+    """Time a query the first time and again."""
     count = len(timed(lambda: library.places(query), name))
     timed(lambda: library.places(query), f"  again, {count} games")
 
@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def questions(path: Path) -> None:
-    """Time all kinds of questions."""
+    """Time all kinds of queries."""
     with Library(path) as library:
         begin = Query(position=Board().fen())
         timed(lambda: library.explore(begin), "explorer at the start, library just opened")
@@ -180,7 +180,7 @@ def questions(path: Path) -> None:
 
 
 def importing(folder: Path, count: int) -> None:
-    """Time the import of PGN with moves in ICCS."""
+    """Time the import of a PGN file whose moves are in ICCS."""
     file = folder / "games.pgn"
     with file.open("w") as out:
         for number, moves in enumerate(lines(count, seed=3)):

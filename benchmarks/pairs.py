@@ -1,8 +1,8 @@
 """Speed of this checkout against another's, in interleaved pairs: ``python benchmarks/pairs.py OTHER``.
 
 OTHER is the folder of another checkout. Both search the positions of `bench` to the same depth, one after the
-other and in changing order, and only processor time counts, so that other work on the machine disturbs little.
-Printed are the ratio of every pair and their median; where the nodes differ, the searches do.
+other in alternating order, and only processor time counts, so other work on the machine has little influence.
+The ratio of every pair and their median are printed; if the nodes differ, the searches do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Nodes a second of the move generator, with and without bulk counting: ``python benchmarks/perft.py``.
 
 Without bulk counting every move of the last ply is played and taken back; with it the last ply's legal moves
-are only counted. The best of several runs is told, since other work on the machine can only slow one down.
+are only counted. The best of several runs is printed, since other work on the machine can only slow a run
+down.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def measure(fen: str, depth: int, runs: int, *, bulk: bool) -> tuple[int, float]
 
 
 def main() -> None:
-    """Measure and print one line a position and manner of counting."""
+    """Print one line for each position and method of counting."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--depth", type=int, default=5 if jit.COMPILED else 2, help="plies")
     parser.add_argument("--runs", type=int, default=3, help="the best of so many")

@@ -1,18 +1,18 @@
-"""What a real window costs: ``python benchmarks/real_window.py``, on a display such as one of Xvfb.
+"""The cost of a real window: ``python benchmarks/real_window.py``, on a display such as one of Xvfb.
 
-Several things are measured, each in a program of its own, which is the game as it is played:
+Several things are measured, each in a separate process that runs the real program:
 
-- the start from the cache: from the beginning of the process to the first frame that answers;
-- idle: how much of a core program and engine take while nobody does anything;
-- thinking: how long a frame takes while the engine analyses with all the threads of its settings;
-- redrawing: everything in the window drawn anew, nothing new to make, shown on the display;
-- playing: how long a frame takes while two people play, a move every 0.7 s;
-- reviewing: the same while games are reviewed in the background, and how many of them in the time.
+- the start from the cache: from the beginning of the process to the first frame that reacts to input;
+- idle: the share of a core that program and engine use while nothing happens;
+- thinking: the duration of frames while the engine analyses with all the threads of its settings;
+- redrawing: everything in the window drawn again from caches and shown on the display;
+- playing: the duration of frames while two people play, a move every 0.7 s;
+- reviewing: the same while games are reviewed in the background, and the number of games reviewed in that time.
 
-Wall time says what a player sees, and on a busy machine it says more of that machine; CPU time is what the
-thread of the window has used itself. A plain loop is timed as well, since even CPU time is longer where others
-share the core. The window has its usual size, 1180x900. Python's bytecode is kept, as in any installation,
-whatever PYTHONDONTWRITEBYTECODE says.
+Wall time is what a player experiences, but on a busy machine it mostly reflects that machine; CPU time is
+what the window's thread has used itself. A plain loop is timed as well, since even CPU time is longer if
+other processes share the core. The window has its usual size, 1180x900. Python's bytecode is cached, as in
+any installation, even if PYTHONDONTWRITEBYTECODE is set.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from pathlib import Path
 from typing import Any, Final
 
 QUIET_SHARE: Final = 0.6
-"""Of the seconds of a measurement, before it: until the window has come to rest and draws only what changes."""
+"""The share of a measurement's seconds that precedes it, for the window to become idle."""
 
 REDRAWINGS: Final = 200
 MOVE_S: Final = 0.7
-"""From one move to the next while frames are taken in a game."""
+"""The time between moves while frames of a game are measured."""
 
 REVIEWED: Final = 40
-"""Games of 80 moves between levels 4 and 5 that wait for a review."""
+"""The number of games of 80 moves between levels 4 and 5 that wait for a review."""
 
 Report = dict[str, float]
 
 
 class Watch:
-    """Stands in for the clock of the window's loop: called once a frame, it sees what the frames take.
+    """Replaces the clock of the window's loop: called once a frame, it measures the frames.
 
-    Subclasses say what is to be done in the frames; `report` is called at the end of the run.
+    Subclasses define what happens in the frames; `report` is called at the end of the run.
     """
 
     def __init__(self) -> None:
@@ -66,9 +66,9 @@ class Watch:
     real: Callable[[], Any]
 
     def tick(self, rate: int) -> int:
-        """A frame has ended: note what it took, let the measurement go on, wait for the next."""
+        """Handle the end of a frame: record its duration, continue the measurement, wait for the next."""
         window = sys._getframe(1).f_locals.get("self")
-        if window is not None:  # not the title
+        if window is not None:  # not the title screen
             wall, cpu = self._returned
             self.wall_ms.append(1e3 * (time.perf_counter() - wall))
             self.cpu_ms.append(1e3 * (time.thread_time() - cpu))
@@ -81,26 +81,26 @@ class Watch:
         return waited
 
     def frame(self, _window: Any, /) -> None:
-        """After each frame of the window."""
+        """Handle a frame of the window."""
 
     def end(self, report: Report) -> None:
-        """Tell what was measured, and close the window."""
+        """Report the measurement, and close the window."""
         print(json.dumps(report), flush=True)
         self._pygame.event.post(self._pygame.event.Event(self._pygame.QUIT))
         self.ended = True
 
     def type(self, text: str) -> None:
-        """Press a key that types."""
+        """Press a key that produces text."""
         self._pygame.event.post(self._pygame.event.Event(self._pygame.TEXTINPUT, text=text))
 
     @property
     def age_s(self) -> float:
-        """Since the window's first frame."""
+        """Seconds since the window's first frame."""
         return time.monotonic() - self.began_s
 
 
 class Starting(Watch):
-    """Ends at the first frame."""
+    """Measures the start, and ends at the first frame."""
 
     def frame(self, _window: Any, /) -> None:
         wall = time.time() - float(os.environ["BENCHMARK_BEGAN"])
@@ -108,7 +108,7 @@ class Starting(Watch):
 
 
 class Idling(Watch):
-    """Takes the CPU time of the program and of what it has started, over some seconds without an event."""
+    """Measures the CPU time of the program and its child processes over some seconds without an event."""
 
     before: tuple[float, float] | None = None
 
@@ -121,7 +121,7 @@ class Idling(Watch):
 
 
 class Thinking(Watch):
-    """Analyses, and takes every frame from when the engine has begun to speak."""
+    """Analyses, and measures every frame from the engine's first report on."""
 
     asked = False
     spoken_s = 0.0
@@ -146,7 +146,7 @@ class Thinking(Watch):
 
 
 class Redrawing(Watch):
-    """Draws the same window again and again."""
+    """Draws the unchanged window repeatedly."""
 
     def frame(self, window: Any, /) -> None:
         if self.age_s < self.quiet_s:
@@ -161,7 +161,7 @@ class Redrawing(Watch):
 
 
 class Playing(Watch):
-    """Plays random moves for both sides, and takes every frame once the window has come to rest."""
+    """Plays random moves for both sides, and measures every frame once the window has become idle."""
 
     moved_s = 0.0
     before_s = 0.0
@@ -181,11 +181,11 @@ class Playing(Watch):
             self.end(self.told(window))
 
     def is_begun(self, _window: Any, /) -> bool:
-        """Return whether frames count."""
+        """Return whether frames are measured yet."""
         return self.age_s > self.quiet_s
 
     def move(self, runner: Any) -> None:
-        """Play any move; in a game that is over, begin another one."""
+        """Play a random move; if the game is over, begin another one."""
         from xiangqi.app.board_input.moving import PlayText
         from xiangqi.app.game.play import NewGame
         from xiangqi.app.game.players import Player, Setup
@@ -197,7 +197,7 @@ class Playing(Watch):
         runner.send(PlayText(random.choice(moves).iccs))
 
     def told(self, _window: Any, /) -> Report:
-        """Return what was measured."""
+        """Return the measurement."""
         quantiles = statistics.quantiles(self.wall_ms, n=100), statistics.quantiles(self.cpu_ms, n=100)
         return {
             "frames": len(self.wall_ms),
@@ -216,7 +216,7 @@ class Reviewing(Playing):
     first: int | None = None
 
     def is_begun(self, window: Any, /) -> bool:
-        """Return whether the first game has been reviewed, so that the process is at work."""
+        """Return whether the first game has been reviewed, which shows that the process is at work."""
         reviews = window._runner.state.insights.reviews
         if self.first is None and reviews.counted:
             self.first = reviews.counted
@@ -239,7 +239,7 @@ WATCHES: Final[dict[str, type[Watch]]] = {
 
 
 def _cpu_s_of_family() -> float:
-    """CPU time of this process and of all that it has started and that still run, s; as Linux tells it."""
+    """Return the CPU seconds of this process and of its children that still run, as reported by Linux."""
     ticks, parents = {}, {}
     for folder in Path("/proc").iterdir():
         try:
@@ -266,7 +266,7 @@ def inside(what: str) -> None:
 
 
 def loop_s() -> float:
-    """CPU time of ten million additions, s: what the machine is worth at the moment."""
+    """Return the CPU seconds of ten million additions, which show the machine's present speed."""
     began, total = time.process_time(), 0
     for number in range(10_000_000):
         total += number
@@ -274,7 +274,7 @@ def loop_s() -> float:
 
 
 def measured(what: str, home: str, seconds: float) -> Report:
-    """Return what a program of its own has found out."""
+    """Return the report of a separate process."""
     environment = os.environ | {"XIANGQI_HOME": home, "SDL_AUDIODRIVER": "dummy"}
     environment["PYTHONPYCACHEPREFIX"] = str(Path(home, "bytecode"))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -286,7 +286,7 @@ def measured(what: str, home: str, seconds: float) -> Report:
 
 
 def keep_games(home: Path) -> None:
-    """Put games of 80 plies into the library, as if the player had played them, and let them be reviewed."""
+    """Put games of 80 plies into the library as games of the player, to be reviewed."""
     from xiangqi.core.constants import RED
     from xiangqi.engine.common.types import Limits
     from xiangqi.engine.worker import Engine
@@ -317,7 +317,7 @@ def keep_games(home: Path) -> None:
 def row(what: str, home: str, seconds: float, starts: int) -> str:
     """Return a line of the table."""
     if what == "start":
-        measured(what, home, seconds)  # keeps bytecode for those that follow
+        measured(what, home, seconds)  # caches bytecode for the following runs
         several = [measured(what, home, seconds) for _ in range(starts)]
         wall, cpu = (statistics.median(start[key] for start in several) for key in ("wall_s", "cpu_s"))
         return f"{wall:.2f} s wall, {cpu:.2f} s CPU: the median of {starts}"
@@ -338,7 +338,7 @@ def row(what: str, home: str, seconds: float, starts: int) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", nargs="*", choices=[[], *WATCHES], help="all of them if none is named")
     parser.add_argument("--starts", type=int, default=5, help="starts that are measured")

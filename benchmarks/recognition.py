@@ -1,11 +1,11 @@
-"""How many pictures are read exactly, how many of these for certain, and how many are silently wrong.
+"""How many pictures are read exactly, how many of them are certain, and how many are silently wrong.
 
     python -m benchmarks.recognition PICTURES [--told]
     python -m benchmarks.recognition --scenes FOLDER
 
 PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``,
-``kind`` and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
-``tools.train_recognition.generate --held-out`` made: fonts that no training saw.
+``kind`` and ``tags``. With --told, the corners are given and only the points are read. FOLDER contains scenes
+made by ``tools.train_recognition.generate --held-out``, with fonts that were held out from training.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ POINTS = 90
 
 
 class Case(NamedTuple):
-    """A picture and what is on it.
+    """A picture and what it shows.
 
     Attributes:
         name: of the picture.
         image: in RGB.
-        boards: first fields of FENs that are right: several where nothing tells which side is at the bottom.
-        corners: of the lines, as the file has them.
-        groups: which it is counted in.
+        boards: correct first fields of a FEN; several if nothing shows which side is at the bottom.
+        corners: of the grid, as in the file.
+        groups: the rows of the table that count it.
     """
 
     name: str
@@ -50,14 +50,14 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a picture was read.
+    """The result of reading a picture.
 
     Attributes:
-        wrong: points; all where no board was found.
-        is_certain: whether it said so.
+        wrong: number of wrong points; all of them if no board was found.
+        is_certain: whether the reading was certain.
         is_found: whether all corners are within half a cell.
         seconds: of processor time.
-        reason: why it asks.
+        reason: why the reading was not certain.
     """
 
     wrong: int
@@ -92,7 +92,7 @@ def scenes(folder: Path) -> Iterator[Case]:
 
 
 def _wrong(board: str | None, truth: str) -> int:
-    """Return how many points differ; those that something hides are nobody's fault."""
+    """Return the number of points that differ; hidden points do not count."""
     if board is None:
         return POINTS
     read, right = (_points(field) for field in (board, truth))
@@ -104,7 +104,7 @@ def _points(field: str) -> str:
 
 
 def outcome(case: Case, is_told: bool) -> Outcome:
-    """Return how a picture is read."""
+    """Return the result of reading a picture."""
     began = time.process_time()
     reading = recognise(case.image, corners=case.corners if is_told else None)
     seconds = time.process_time() - began
@@ -112,12 +112,12 @@ def outcome(case: Case, is_told: bool) -> Outcome:
     is_hidden = any("#" in board or "?" in board for board in case.boards)
     is_found = reading.corners is not None and _away(reading.corners, case.corners) < 0.5
     reason = reading.reason.key.partition(".")[2] if reading.reason is not None else ""
-    wrong += is_hidden and reading.certain  # who cannot know has to ask
+    wrong += is_hidden and reading.certain  # a certain reading must not guess
     return Outcome(wrong, reading.certain, is_found, seconds, reason)
 
 
 def _away(corners: Corners, truth: Corners) -> float:
-    """Return how far the worst corner is from where it should be, in cells."""
+    """Return the largest distance of a corner from its true place, in cells."""
     cell = abs(truth[1][0] - truth[0][0]) / 8
     return (
         max(

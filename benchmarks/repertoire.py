@@ -1,8 +1,9 @@
 """A simulated learner of a repertoire: ``python -m benchmarks.repertoire``.
 
-The learner forgets by a power law, ``(1 + t / s) ** -d`` after t days, where d differs by up to half its value
-from card to card. The strength s grows with every card that is found, less if it was still fresh, and falls
-back when it is not. The cards are those of lines that masters play, chosen and scheduled as in the window.
+The learner's memory follows a power law, ``(1 + t / s) ** -d`` after t days, where d varies by up to half its
+value from card to card. The strength s grows with every successful answer, less so if the memory was still
+fresh, and falls back after a failure. The cards come from the masters' lines, chosen and scheduled as in the
+window.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from xiangqi.repertoire.lines import Repertoire, moves_of_line
 from xiangqi.repertoire.training import RepertoireCard, answered, due_cards, new_card
 
 MORNING: Final = datetime(2026, 1, 1, 19, tzinfo=timezone.utc)
-FORGETTING: Final = 0.5  # the power, on average
-SPREAD: Final = 0.5  # by which it differs from card to card, as a share
-FIRST_STRENGTH: Final = 1.0  # days, of a card that has just been shown
-GROWTH: Final = 2.5  # factor of the strength of a card that is found
-EASY: Final = 0.9  # with a better chance than that, finding it teaches less, and nothing if it was certain
+FORGETTING: Final = 0.5  # average exponent d
+SPREAD: Final = 0.5  # its variation from card to card, as a share
+FIRST_STRENGTH: Final = 1.0  # days, for a card that has just been shown
+GROWTH: Final = 2.5  # factor by which a successful answer increases the strength
+EASY: Final = 0.9  # above this chance of success an answer teaches less, and nothing if it was certain
 PLIES: Final = 30
 
 
 @dataclass
 class Memory:
-    """What the learner remembers of a card."""
+    """The learner's memory of a card."""
 
     power: float
-    strength: float = 0.0  # days; 0 for a card that was never shown
-    shown: datetime = MORNING  # when it was shown last
+    strength: float = 0.0  # in days; 0 for a card that was never shown
+    shown: datetime = MORNING  # time of the last showing
 
     def chance(self, now: datetime) -> float:
         """Return the probability of finding the answer."""
@@ -44,14 +45,14 @@ class Memory:
         return float((1 + (now - self.shown) / timedelta(days=1) / self.strength) ** -self.power)
 
     def show(self, found: bool, now: datetime) -> None:
-        """Learn from having seen the answer."""
+        """Update the memory after the answer has been shown."""
         effort = min(1.0, (1 - self.chance(now)) / (1 - EASY))
         self.strength = self.strength * (1 + (GROWTH - 1) * effort) if found else FIRST_STRENGTH
         self.shown = now
 
 
 def repertoire_of(cards: int) -> Repertoire:
-    """Return a repertoire for Red with so many cards: the lines that masters play most."""
+    """Return a repertoire for Red with this many cards, from the masters' most frequent lines."""
     made = Repertoire(RED)
     waiting: list[tuple[float, tuple[Move, ...]]] = [(1.0, ())]
     while waiting and len(made.answers) < cards:
@@ -79,12 +80,12 @@ class Outcome:
 
     cards: int
     answers: int
-    shown: int  # cards that were shown at all
-    known: float  # the share of the cards that the learner knows at the end
+    shown: int  # number of cards that were shown at least once
+    known: float  # share of the cards that the learner knows at the end
 
 
 def learn(cards: int, days: int, minutes: float, seconds: float, seed: int) -> Outcome:
-    """Let a learner train every day."""
+    """Simulate a learner who trains every day."""
     chance = random.Random(seed)
     deck: dict[str, RepertoireCard] = {}
     memories: dict[str, Memory] = {}

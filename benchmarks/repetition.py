@@ -1,9 +1,9 @@
-"""What judging repetitions costs the search: nodes a second under each rule set and with perpetual check only.
+"""The cost of judging repetitions in the search: nodes a second under each rule set and perpetual check only.
 
     python benchmarks/repetition.py [ROUNDS]
 
-Searches each bench position to a fixed number of nodes under every rule set in turn. Of the processor times of
-all rounds the least counts, since other work on the machine can only add to it; the first round warms up.
+Searches each bench position to a fixed number of nodes under every rule set in turn. The least processor time
+of all rounds counts, since other work on the machine can only add to it; the first round warms up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def search(engine: Engine, fen: str) -> tuple[int, float]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the measurements."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     engines = {rules: engine_under(rules) for rules in RULES}
     nodes: dict[tuple[str, str], int] = {}

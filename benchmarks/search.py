@@ -1,8 +1,8 @@
 """Speed of the search: ``python benchmarks/search.py``.
 
-Each position is searched alone, from an empty table, on one thread and for the same time. The columns tell how
-many seconds it took to finish each depth; what the time did not suffice for is left blank. Other work on the
-machine slows all of it down, so compare runs on a quiet one.
+Each position is searched alone, from an empty table, on one thread and for the same time. The columns show
+how many seconds each depth took; depths that were not finished are left blank. Other work on the machine
+slows all of it down, so compare runs on a quiet one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ DEPTHS = range(6, 25, 2)
 
 
 def measure(engine: Engine, fen: str, seconds: float) -> list[Info]:
-    """Return what was known after each finished depth of a search of so many seconds, the last depth at the
-    end.
-    """
+    """Return the report after each finished depth of a search with a time limit, the last depth at the end."""
     finished: dict[int, Info] = {}
 
     def note(info: Info) -> None:

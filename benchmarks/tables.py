@@ -1,10 +1,10 @@
-"""How many microseconds tables take to say what a position is worth, and how far it is from the next capture.
+"""The microseconds that endgame tables take to return the value of a position and its distance to a capture.
 
     python benchmarks/tables.py [POSITIONS] [FOLDER]
 
-Asks so many random positions of every material one after the other, each twice: until a position comes up again
-its blocks have long made room for others and have to be unpacked; the second answer finds them there. Of all
-rounds the least counts, since other work on the machine can only add to it.
+Probes a number of random positions of every material one after the other, each twice: by the time a position
+recurs, its blocks have been evicted from the cache and have to be unpacked; the second probe finds them
+there. The least time of all rounds counts, since other work on the machine can only add to it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
 
 ROUNDS = 5
-MOST = 50.0  # microseconds that an answer may take
+MOST = 50.0  # microseconds that a probe may take
 
 
 def microseconds(ask: Callable[[State], object], state: State) -> float:
-    """Return how long an answer takes."""
+    """Return the duration of a probe."""
     began = time.perf_counter()
     ask(state)
     return (time.perf_counter() - began) * 1e6
 
 
 def measure(ask: Callable[[State], object], states: list[State]) -> tuple[list[float], list[float]]:
-    """Return the least times of each position's first and second answer."""
+    """Return the least times of each position's first and second probe."""
     cold, warm = [float("inf")] * len(states), [float("inf")] * len(states)
     for _ in range(ROUNDS):
         for i, state in enumerate(states):
@@ -44,7 +44,7 @@ def measure(ask: Callable[[State], object], states: list[State]) -> tuple[list[f
 
 
 def told(times: list[float]) -> str:
-    """Some times in words."""
+    """Return some times as text."""
     rising = sorted(times)
     above = sum(each > MOST for each in times)
     return (
@@ -54,7 +54,7 @@ def told(times: list[float]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the measurements."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     tables = Tables([Path(sys.argv[2]) if len(sys.argv) > 2 else asset("tables")])
     rng = random.Random(1)

@@ -1,8 +1,8 @@
 """Speed of the window: ``python benchmarks/window.py``.
 
-Tells how long a fresh process takes to its first picture of the board, and then, for windows of several sizes,
-the first drawing (wood and pieces are made for the size) and a redrawing of everything with nothing new to
-make. Draws in memory, so the time that a display needs to show a picture is not in it.
+Prints the time that a new process takes to its first picture of the board, and then, for windows of several
+sizes, the times of the first drawing (wood and pieces are made for the size) and of redrawing everything from
+caches. Draws in memory, so the time that a display needs to show a picture is not included.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def first_board() -> float:
 
 
 def drawing(size: tuple[int, int], runs: int) -> tuple[float, float]:
-    """Return the ms of the first drawing at a size and, of processor time, the median of those that follow."""
+    """Return the ms of the first drawing at a size, and the median processor time, ms, of those that follow."""
     import pygame
 
     from xiangqi.app.update import initial_state
@@ -61,14 +61,14 @@ def drawing(size: tuple[int, int], runs: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=100, help="drawings of each size")
     arguments = parser.parse_args()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     with tempfile.TemporaryDirectory() as home:
-        os.environ["XIANGQI_HOME"] = home  # the player's own settings and game are left alone
+        os.environ["XIANGQI_HOME"] = home  # keeps the player's own settings and game untouched
         print(f"first board {first_board():6.2f} s")
         print(f"\n{'window':<14}{'first ms':>10}{'redraw ms':>12}")
         for size in SIZES:

@@ -1,1 +1,1 @@
-"""What made the assets, run from a checkout."""
+"""Tools that build the assets, measure and check the program, run from a checkout."""

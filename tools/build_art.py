@@ -1,8 +1,8 @@
-"""Makes the window's icon out of the program's own pieces.
+"""Makes the window's icon from the program's own pieces.
 
     python tools/build_art.py
 
-The board and the pieces themselves are not pictures in files: the program makes them for the size at hand.
+The board and the pieces themselves are not stored as pictures: the program draws them in the size needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZE: Final = 256
 
 
 def icon() -> pygame.Surface:
-    """Red's king with its shadow on a transparent ground, SIZE pixels square."""
+    """Return Red's king with its shadow on a transparent ground, SIZE pixels square."""
     picture = pygame.Surface((SIZE, SIZE), pygame.SRCALPHA)
     diameter = round(SIZE * 0.93)
     middle = (SIZE // 2, round(SIZE * 0.48))

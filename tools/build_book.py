@@ -1,10 +1,11 @@
-"""Makes assets/book.txt, or a book of one's own, in the format of docs/book.md.
+"""Makes assets/book.txt, or a user's own book, in the format of docs/book.md.
 
-``python tools/build_book.py`` lets the engine look at the standard openings, and at what it would play itself
-in each position on the way. Every position is searched for the same number of nodes, so that the book can be
-made again; moves nearly as good as the best are kept, the better the heavier, and those of the standard lines.
+``python tools/build_book.py`` lets the engine search the standard openings, and the moves it would play
+itself in each position on the way. Every position is searched for the same number of nodes, which makes the
+book reproducible. The moves of the standard lines and moves nearly as good as the best are kept; better moves
+get higher weights.
 
-``python tools/build_book.py --games FILE … --to book.txt`` counts the moves of game records instead, of any
+``python tools/build_book.py --games FILE … --to book.txt`` counts the moves of game records instead, in any
 format that the program reads. Put the file into the program's folder, or name it with the engine's option
 "Book File".
 """
@@ -26,10 +27,10 @@ from xiangqi.records.files import read_games
 
 TARGET = Path(__file__).resolve().parent.parent / "assets" / "book.txt"
 LEAST = 40  # weight of a move that the engine alone would play; the best move has 100
-STANDARD = 60  # weight at least of a move of the standard lines
+STANDARD = 60  # the least weight of a move of the standard lines
 HEADING = "# Opening book, made by tools/build_book.py. Format: docs/book.md."
 
-# One line of each standard opening, as books begin it.
+# One line of each standard opening, as given in books.
 LINES = (
     "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 c6c5",  # 中炮过河车对屏风马
     "h2e2 h9g7 h0g2 b9c7 c3c4 g6g5 i0h0 i9h9",  # 中炮对屏风马
@@ -56,7 +57,7 @@ LINES = (
 
 
 def main() -> None:
-    """Make a book and say how large it is."""
+    """Make a book and print its size."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", type=Path, metavar="FILE", help="count the moves of records")
     parser.add_argument("--to", type=Path, default=TARGET, metavar="FILE", help="where to write")
@@ -77,13 +78,13 @@ def main() -> None:
 
 
 def name_of(moves: list[Move]) -> str:
-    """The Chinese name of what was played, "" for none."""
+    """Return the Chinese name of the opening played, "" for none."""
     found = opening_of(moves)
     return catalogue("zh-Hans").tell(full_name(found.code)) if found is not None else ""
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """A book of the moves of games from the usual start, each with the number of games that played it."""
+    """Return a book of the moves of games from the usual start, each with the number of its games."""
     book = Book()
     remarks: dict[str, str] = {}
     for file in files:
@@ -99,14 +100,14 @@ def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]
 
 
 def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
-    """Return a book of the standard openings and of what the engine holds for good on the way."""
+    """Return a book of the standard openings and of the moves on the way that the engine considers good."""
     engine = Engine(hash_mb=16)
     engine.set_option("MultiPV", str(arguments.width))
     book = Book()
     remarks: dict[str, str] = {}
     waiting = [moves for line in LINES for moves in beginnings(line)] + [()]
     waiting.sort(key=len)
-    for moves in waiting:  # grows on the way
+    for moves in waiting:  # grows during the loop
         board = Board()
         for move in moves:
             board.push(move)
@@ -129,9 +130,7 @@ def beginnings(line: str) -> list[tuple[Move, ...]]:
 
 
 def judged(engine: Engine, board: Board, arguments: argparse.Namespace) -> dict[Move, int]:
-    """Return the best moves of a position, and those of the standard lines that are nearly as good, with
-    weights.
-    """
+    """Return the best moves of a position and standard moves nearly as good, with weights."""
     engine.clear()
     engine.set_position(START_FEN, board.move_stack)
     lines: dict[int, Info] = {}
@@ -149,7 +148,7 @@ def judged(engine: Engine, board: Board, arguments: argparse.Namespace) -> dict[
 
 
 def standard_replies(board: Board) -> set[Move]:
-    """Return how the standard lines go on from here."""
+    """Return the next moves of the standard lines in this position."""
     played = tuple(board.move_stack)
     lines = [tuple(map(Move.from_iccs, line.split())) for line in LINES]
     return {line[len(played)] for line in lines if len(line) > len(played) and line[: len(played)] == played}

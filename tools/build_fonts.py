@@ -38,7 +38,7 @@ BOARD_TEXT: Final = (
     "將軍将军絕殺绝杀困斃困毙勝胜負负和棋紅红黑方先手局長长捉打常作變变判"
     "開始开始悔新復复盤盘分析對对弈練习練習入門门請请輸输贏赢平局提示認认"
 )
-"""What is written with the brush: pieces, river, labels, titles and announcements."""
+"""The characters in brush script: pieces, river, labels, titles and announcements."""
 
 PUNCTUATION: Final = (
     "–—―‘’‚“”„†‡•…‰′″‹›※€№™←↑→↓↔↕⇄⇅∞≈≠≤≥±×÷−√∆●○◎■□▲△▼▽◆◇★☆♂♀①②③④⑤⑥⑦⑧⑨⑩✓"
@@ -47,7 +47,7 @@ PUNCTUATION: Final = (
 
 
 def code_points(encoding: str, leads: Iterable[int], trails: Iterable[int]) -> set[int]:
-    """Unicode values of all two-byte characters of an encoding with these lead and trail bytes."""
+    """Return the code points of all two-byte characters of an encoding with these lead and trail bytes."""
     trail_bytes = tuple(trails)
     found: set[int] = set()
     for lead in leads:
@@ -58,7 +58,7 @@ def code_points(encoding: str, leads: Iterable[int], trails: Iterable[int]) -> s
 
 
 def text_characters() -> set[int]:
-    """Everything that a player's name, a comment or the window's own words can be expected to hold."""
+    """Return all characters that are likely in players' names, comments and the window's own text."""
     wanted = set(range(0x20, 0x7F)) | set(range(0xA0, 0x100)) | set(range(0xFF01, 0xFF5F))
     wanted |= code_points("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     wanted |= code_points("big5", range(0xA4, 0xC7), (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
@@ -87,7 +87,7 @@ def subset_font(font: TTFont, wanted: set[int]) -> TTFont:
 
 
 def merged_slices(folder: Path, wanted: set[int]) -> TTFont:
-    """Return one font out of the numbered web slices of a typeface: each slice cut first, then all joined."""
+    """Return one font from the numbered web slices of a typeface: each slice is cut, then all are joined."""
     left = set(wanted)
     with tempfile.TemporaryDirectory() as scratch:
         parts: list[str] = []
@@ -104,7 +104,7 @@ def merged_slices(folder: Path, wanted: set[int]) -> TTFont:
 
 
 def save(font: TTFont, family: str, style: str, path: Path) -> None:
-    """Rename a font and write it without a time stamp."""
+    """Rename a font and write it without a timestamp."""
     names = font["name"]
     full = f"{family} {style}"
     for number, text in ((1, family), (2, style), (3, full), (4, full), (6, full.replace(" ", "-"))):
@@ -118,7 +118,7 @@ def save(font: TTFont, family: str, style: str, path: Path) -> None:
 
 
 def report_missing(name: str, font: TTFont, wanted: set[int]) -> None:
-    """Say which wanted characters the typeface does not have."""
+    """Print the wanted characters that the typeface lacks."""
     missing = "".join(map(chr, sorted(wanted - set(font.getBestCmap()))))
     if missing:
         print(f"{name}: not in the typeface: {missing}")

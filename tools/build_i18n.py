@@ -1,7 +1,7 @@
-"""Makes the catalogues that the program reads: ``assets/i18n/*.po`` to ``*.mo``.
+"""Compiles the catalogues that the program reads, ``assets/i18n/*.po`` to ``*.mo``.
 
-``python -m tools.build_i18n`` also puts every .po in order and gives each Chinese entry its English wording
-as a comment. Needs Babel.
+``python -m tools.build_i18n`` also sorts every .po and gives each Chinese entry its English wording as a
+comment. Needs Babel.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _UNDATED: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
 
 def read(language: str, folder: Path = FOLDER) -> Catalog:
-    """Return the catalogue of a language as it is edited."""
+    """Return the editable catalogue of a language."""
     with (folder / f"{language}.po").open("rb") as stream:
         return read_po(stream, locale=language.replace("-", "_"), abort_invalid=True)
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """Return a catalogue as the program reads it."""
+    """Return a catalogue in the compiled form that the program reads."""
     catalogue.creation_date = catalogue.revision_date = _UNDATED
     stream = io.BytesIO()
     write_mo(stream, catalogue)
@@ -49,7 +49,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
-    """Return the text of a .po in order."""
+    """Return the sorted text of a .po file."""
     for message in catalogue:
         message.flags.clear()
         source = english.get(_key(message.id)) if message.id and language != "en" else None
@@ -63,7 +63,7 @@ def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
 
 
 def _key(entry: str | list[str] | tuple[str, ...]) -> str:
-    """Return the key of an entry; one with a plural has it twice."""
+    """Return the key of an entry; one with a plural contains it twice."""
     return entry if isinstance(entry, str) else entry[0]
 
 

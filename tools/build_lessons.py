@@ -2,9 +2,8 @@
 
     python -m tools.build_lessons
 
-Endings are positions at random, of which those are kept that leave the fewest good moves; openings are the
-lines that masters play most in each of ten families; repetitions are the cases of the diagrams in
-docs/rules.md.
+Endings are random positions, of which those with the fewest good moves are kept; openings are the lines that
+masters play most in each of ten families; repetitions are the cases of the diagrams in docs/rules.md.
 """
 
 from __future__ import annotations
@@ -59,15 +58,15 @@ MATERIALS: Final = (
     ),
     *("KCCKN", "KNKN", "KNKC", "KRKR", "KRPKR"),
 )
-"""The basic endings: one attacker, then two, against more and more guards."""
+"""The basic endings: one attacker, then two, against an increasing number of guards."""
 
 OPENING_FAMILIES: Final = ("C00", "B30", "B20", "D00", "D30", "A10", "E10", "E40", "A40", "A60")
-"""The ten families of openings that are taught, by their first codes."""
+"""The ten families of openings in the courses, by their first codes."""
 
 FOUR_MATES: Final = ("horse_and_cannon", "double_cannon", "two_chariots", "smothered_palace")
-"""The mates everybody knows, the first course."""
+"""The best-known mates, which form the first course."""
 
-_TRIES: Final = 4000  # positions at random of each ending
+_TRIES: Final = 4000  # random positions of each ending
 _SHORTEST, _LONGEST = 12, 18  # plies of an opening
 _LINES: Final = 3  # of each family
 _RAREST: Final = 0.0004  # share of the masters' games that follow a line
@@ -91,7 +90,7 @@ def _list(values: Sequence[Mapping[str, object]]) -> str:
 
 
 def mates() -> list[dict[str, object]]:
-    """Each of the four mates, with the exercise of the pack that shows it and easy ones to practise it."""
+    """Return the four mates, each with the exercise of the pack that shows it and easy ones for practice."""
     found: list[dict[str, object]] = []
     for pattern in FOUR_MATES:
         theme = PATTERN + pattern
@@ -112,7 +111,7 @@ def _of_length(exercises: Sequence[Exercise], moves: int) -> list[Exercise]:
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:
-    """Return the hardest positions found: one to be won by its attacker, one to be held by the other side."""
+    """Return the hardest positions found: one for the attacker to win, one for the other side to hold."""
     best: dict[str, tuple[tuple[int, int], str]] = {}
     for _ in range(_TRIES):
         position = _at_random(material, chance)
@@ -136,7 +135,7 @@ def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dic
 
 
 def _at_random(material: str, chance: random.Random) -> Position | None:
-    """Return a sound position of a material, the attackers red; None where chance makes an unsound one."""
+    """Return a random sound position of a material, with Red attacking; None if the random one is unsound."""
     second = material.index("K", 1)
     placement: dict[int, int] = {}
     for place, letter in enumerate(material):
@@ -159,7 +158,7 @@ def cycles() -> list[dict[str, str]]:
 
 
 def openings() -> list[dict[str, str]]:
-    """For each family the lines that masters play most, each with another name."""
+    """Return for each family the lines that masters play most, each with a different name."""
     lines = sorted(_lines(Board(), 1.0), key=lambda line: (-line[0], line[1]))
     found: dict[str, dict[str, tuple[Move, ...]]] = {family: {} for family in OPENING_FAMILIES}
     for _, line in lines:

@@ -1,8 +1,8 @@
 """Make the assets about openings from a folder of facts.
 
 ``python -m tools.build_openings FOLDER`` writes ``assets/openings.xz`` from ``ecco.jsonl`` and
-``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md). Names are texts of the
-catalogues and are not touched; at last it lists where the Chinese ones differ from those of the folder.
+``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md). Names are texts of
+the catalogues and are not changed; finally the Chinese ones that differ from those of the folder are listed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from xiangqi.openings import full_name, is_code, mirrored, opening_of, place_of,
 from xiangqi.openings.table import ASSET, Table, packed
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
-_LEAST_SHARE: Final = 0.3  # of the games of a code for which a set of moves stands; rarer ones mislead
-_CENTRAL: Final = "BCD"  # volumes whose sets of moves are looked for
-_NOTHING_YET: Final = frozenset(("B00", "B01", "B05"))  # codes that say nothing of what Black answers
+_LEAST_SHARE: Final = 0.3  # least share of a code's games with a set of moves; rarer ones mislead
+_CENTRAL: Final = "BCD"  # volumes in which sets of moves are searched
+_NOTHING_YET: Final = frozenset(("B00", "B01", "B05"))  # codes that leave Black's answer open
 _ALONE: Final = ("A03", "A04", "A05")  # first moves that no game of the folder opened with
 
 
@@ -47,13 +47,13 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write an asset and say how large it is."""
+    """Write an asset and print its size."""
     path.write_bytes(content)
     print(f"{path}: {len(content)} bytes")
 
 
 def table_of(codes: list[dict[str, Any]], entries: Iterator[dict[str, Any]]) -> Table:
-    """Return what a classifier needs."""
+    """Return the table that a classifier needs."""
     assert all(is_code(row["code"]) for row in codes)
     parents = {row["code"]: row["parent"] or "A00" for row in codes if row["code"] != "A00"}
     found = [(tuple(row["moves"]), row["code"], tuple(row["from"])) for row in entries]
@@ -79,7 +79,7 @@ Results = dict[str, tuple[int, int, int]]
 
 
 def named(positions: dict[str, Results]) -> Iterator[tuple[str, str, Results]]:
-    """Yield each position with the code of the way on which masters come to it most often."""
+    """Yield each position with the code of the move order by which masters reach it most often."""
     layer: dict[str, tuple[int, list[Move]]] = {place_of(Board()): (0, [])}
     codes: dict[str, str] = {}
     while layer:

@@ -1,8 +1,8 @@
-"""Makes tests/data/perft.jsonl: positions of our own with move counts on which both generators agree.
+"""Makes tests/data/perft.jsonl: original positions with move counts on which both generators agree.
 
 Run ``python tools/build_perft_data.py``; it takes about a minute. The positions are composed here, or reached
-by random play with a fixed seed. Counts to depth 3 come from the bitboards and from the kernels, which share no
-code and must agree; deeper ones from the kernels alone.
+by random play with a fixed seed. Counts to depth 3 come from the bitboards and from the kernels, which share
+no code and must agree; deeper ones from the kernels alone.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COMPOSED = {
 
 
 def random_middle_game(seed: int) -> str:
-    """Return a position some way into a game of random moves, with captures preferred now and then."""
+    """Return the position after some random moves, with captures preferred now and then."""
     chooser = random.Random(seed)
     board = Board()
     for _ in range(chooser.randrange(20, 140)):
@@ -58,7 +58,7 @@ def random_middle_game(seed: int) -> str:
 
 
 def random_endgame(seed: int) -> str:
-    """Return a sound position with few pieces thrown on the board."""
+    """Return a sound position with few pieces on random points."""
     chooser = random.Random(seed)
     while True:
         placement = {}
@@ -72,7 +72,7 @@ def random_endgame(seed: int) -> str:
 
 
 def count_with_bitboards(board: Board, depth: int) -> int:
-    """Perft by the second generator; the first only plays the moves on the board."""
+    """Return the perft count of the second generator; the first only plays the moves on the board."""
     moves = bitboards.legal_moves(board.position())
     if depth == 1:
         return len(moves)
@@ -85,7 +85,7 @@ def count_with_bitboards(board: Board, depth: int) -> int:
 
 
 def counts(fen: str) -> list[int]:
-    """Perft of depth 1 and on, until it grows past MOST_NODES; at most 6 plies."""
+    """Return the perft counts from depth 1, up to 6 plies, until they exceed MOST_NODES."""
     position = parse_fen(fen)
     state = new_state(CORE_SIZE)
     set_position(state, position.placement, position.turn)
@@ -99,7 +99,7 @@ def counts(fen: str) -> list[int]:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write the file."""
     positions = dict(COMPOSED)
     positions |= {f"random game {seed}": random_middle_game(seed) for seed in range(1, 11)}
     positions |= {f"random endgame {seed}": random_endgame(seed) for seed in range(1, 15)}

@@ -35,7 +35,7 @@ WANTED: Final = 2400
 
 
 def main() -> int:
-    """Work on what is missing in the log, or choose a pack from it."""
+    """Do the work that is missing in the log, or choose a pack from it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--log", type=Path, required=True, help="a line for every chunk that is done")
     parser.add_argument("--composed", type=int, default=0, help="chunks of composing, in all")
@@ -80,7 +80,7 @@ def main() -> int:
 
 
 def run(chunks: list[Chunk], log: Path, workers: Workers) -> None:
-    """Work on chunks and log each as it is done."""
+    """Do chunks of work and log each when it is done."""
     told = HeadwayLine(log.name)
     with log.open("a", encoding="utf-8") as stream:
         for back in run_chunks(workers, work_on, chunks, told, len(chunks)):
@@ -93,7 +93,7 @@ def run(chunks: list[Chunk], log: Path, workers: Workers) -> None:
 
 
 def read_log(path: Path) -> dict[str, list[Exercise]]:
-    """Return the chunks that are done, with their exercises; a line that was cut off is left out."""
+    """Return the completed chunks with their exercises; a truncated line is left out."""
     done = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
@@ -105,7 +105,7 @@ def read_log(path: Path) -> dict[str, list[Exercise]]:
 
 
 def summary(pack: Iterable[Exercise]) -> str:
-    """Return what is in a pack."""
+    """Return a summary of a pack."""
     exercises = list(pack)
     themes = themes_of(exercises)
     patterns = {name: count for name, count in themes.items() if name.startswith(PATTERN)}

@@ -67,12 +67,12 @@ def draw(case: Case) -> pygame.Surface:
 def _position(
     start_fen: str, moves: list[Move], verdict: RepetitionVerdict | None, uncounted: list[str]
 ) -> BoardPicture:
-    """Return the position after some moves, with what the last of them does.
+    """Return the position after some moves, marked with the effects of the last one.
 
     Args:
         start_fen: where the cycle begins.
         moves: at least one.
-        verdict: the judgement of the cycle, None where no repetition is judged.
+        verdict: the judgement of the cycle, or None if no repetition is judged.
         uncounted: attacks by king or soldier, as moves, which the verdict does not mention.
     """
     board = Board(start_fen)
@@ -97,7 +97,7 @@ def _position(
 
 
 def with_palette(surface: pygame.Surface, count: int = COLOURS) -> pygame.Surface:
-    """Return the surface with few colours: an eighth of the size as a file, and nobody sees it."""
+    """Return the surface with few colours, which makes the file eight times smaller without visible change."""
     pixels = pygame.surfarray.array3d(surface).reshape(-1, 3).astype(np.float64)
     palette = _median_cut(pixels, count)
     distances = ((pixels[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)
@@ -109,7 +109,7 @@ def with_palette(surface: pygame.Surface, count: int = COLOURS) -> pygame.Surfac
 
 
 def _median_cut(pixels: Colours, count: int) -> Colours:
-    """So many colours for pixels: the box with the widest spread is halved at its middle, again and again."""
+    """Return a palette by median cut: the box with the widest spread is halved at its median, repeatedly."""
     boxes = [np.unique(pixels, axis=0)]
     while len(boxes) < count:
         spreads = [box.max(axis=0) - box.min(axis=0) for box in boxes]
@@ -124,7 +124,7 @@ def _median_cut(pixels: Colours, count: int) -> Colours:
 
 
 def build() -> None:
-    """Draw all diagrams anew."""
+    """Draw all diagrams."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for old in TARGET.glob("*.png"):
         old.unlink()

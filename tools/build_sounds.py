@@ -1,8 +1,8 @@
-"""Makes the sounds in assets/sounds out of nothing but arithmetic: struck wood, plucked strings, a small gong.
+"""Synthesises the sounds in assets/sounds: struck wood, plucked strings, a small gong.
 
     python tools/build_sounds.py
 
-Every sound is mono, 16 bits, and comes out the same each time.
+Every sound is mono, 16 bits, and is the same each time.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def gong(pitch: float, duration: float) -> Signal:
 
 
 def mixed(parts: list[tuple[float, Signal]]) -> Signal:
-    """Several sounds together, each beginning at its time in seconds."""
+    """Return the mix of several sounds, each beginning at its time in seconds."""
     length = max(round(start * RATE) + len(sound) for start, sound in parts)
     total = np.zeros(length)
     for start, sound in parts:
@@ -110,7 +110,7 @@ def mixed(parts: list[tuple[float, Signal]]) -> Signal:
 
 
 def melody(notes: list[tuple[float, float]], step: float, last: float) -> Signal:
-    """Plucked notes, (Hz, loudness), one every ``step`` seconds; the last one rings for ``last`` seconds."""
+    """Return plucked notes, (Hz, loudness), one every ``step`` seconds; the last rings for ``last`` seconds."""
     parts = [
         (place * step, loud * plucked(pitch, last if place == len(notes) - 1 else 0.7, 40 + place))
         for place, (pitch, loud) in enumerate(notes)

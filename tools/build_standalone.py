@@ -1,10 +1,10 @@
-"""Builds a folder with the program and all it needs, Python included.
+"""Builds a folder with the program and everything it needs, including Python.
 
     python -m tools.build_standalone --to FOLDER
 
-`FOLDER/xiangqi/xiangqi` is then the program, for machines like this one that have no Python. It is built in an
-environment of its own, for which pip fetches what the program needs and PyInstaller, and nothing else. The
-kernels go in as they have been built for this system (docs/build.md); the folder has some 190 MB.
+`FOLDER/xiangqi/xiangqi` is then the program, for machines like this one without Python. It is built in a
+separate environment, for which pip fetches the program's requirements and PyInstaller, and nothing else. The
+kernels are included as built for this system (docs/build.md); the folder has about 190 MB.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def build(target: Path, package: Path = ROOT) -> Path:
         package: the checkout, or a wheel of it for this system.
 
     Raises:
-        subprocess.CalledProcessError: pip or PyInstaller has failed; it has said why.
+        subprocess.CalledProcessError: pip or PyInstaller has failed and printed the reason.
     """
     with tempfile.TemporaryDirectory(prefix="xiangqi-build-") as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""Write the table of `docs/tables.md`: what each material is worth, as the shipped tables have it.
+"""Write the table of `docs/tables.md`: the value of each material according to the shipped tables.
 
     python -m tools.build_theory WORK
 
@@ -33,7 +33,7 @@ def _count(words: Ints) -> int:
 
 
 def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
-    """Percent won, drawn, lost and unknown of the positions with a side to move."""
+    """Return the percentages of won, drawn, lost and unknown positions with a side to move."""
     legal = _count(sets.legal[side])
     won, lost = _count(sets.won[side].moving), _count(sets.won[1 - side].waiting)
     doubt = (sets.possible[side].moving & ~sets.won[side].moving) | (
@@ -46,7 +46,7 @@ def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
 
 
 def row(table: TableFile, sets: Sets) -> str:
-    """Return one line of the document."""
+    """Return one row of the document's table."""
     positions = sets.layout.cells * sets.layout.bits / 1e6
     plies = table.longest
     cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]

@@ -1,9 +1,9 @@
-"""Write `assets/variants.txt`: characters that are one when texts are compared, from OpenCC's dictionaries.
+"""Write `assets/variants.txt`: characters that count as equal in comparisons, from OpenCC's dictionaries.
 
     python -m tools.build_variants
 
-Two characters are one where a dictionary of single characters turns one into the other, between simplified and
-traditional writing and between the forms of Taiwan and Hong Kong, directly or by way of others.
+Two characters are equal if a dictionary of single characters converts one into the other, between simplified
+and traditional writing and between the forms of Taiwan and Hong Kong, directly or through others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEAD: Final = """\
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Yield a character and one that it may become."""
+    """Yield each character with one that it may be converted into."""
     for name in _DICTIONARIES:
         for line in data_path(f"{name}.txt").read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
@@ -35,7 +35,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def sets() -> list[str]:
-    """Sets of at least two characters, each in order, the first of which stands for all."""
+    """Return sets of at least two characters, each in order; the first represents all."""
     together: dict[str, set[str]] = {}
     for one, other in pairs():
         joined = together.get(one, {one}) | together.get(other, {other})

@@ -1,14 +1,14 @@
-"""Try to refute what the coach says about games, sentence by sentence.
+"""Try to refute the coach's statements about games, sentence by sentence.
 
     python -m tools.check_coach --games games.pgn --sentences 10000
     python -m tools.check_coach --make 500 --to games.jsonl
     python -m tools.check_coach --games games.jsonl --trust --nodes 12000
 
-Games come from record files of any format, or are made by the levels of the built-in engine. They are taken in
-random order, and of each at most so many sentences, drawn at random: the first that are judged are as good a
-sample as all. Every sentence is judged by tools.refute, which shares nothing with the coach and looks deeper.
-With `--log` the work can be broken off and taken up again: games in the log are not reviewed twice.
-Several processes, or a cluster, come to the same figures as one.
+Games come from record files of any format, or are played by the levels of the built-in engine. They are taken
+in random order, with a limited number of random sentences from each, so the sentences judged first are as
+good a sample as all. Every sentence is judged by tools.refute, which shares no code with the coach and
+searches deeper. With `--log` the work can be interrupted and resumed: games in the log are not reviewed
+again. Several processes, or a cluster, produce the same figures as one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NamedGame = tuple[str, str, list[Move]]
 
 
 def main() -> int:
-    """Make games, or check what is said about some; 1 when a sentence was refuted."""
+    """Make games, or check the sentences about some; return 1 if a sentence was refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")
@@ -119,12 +119,12 @@ def check(args: argparse.Namespace) -> int:
 
 
 def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
-    """Return the games in an order that is random and always the same."""
+    """Return the games in a random order that is always the same."""
     return sorted(games, key=lambda game: random.Random(game[0]).random())
 
 
 def _games(files: list[str]) -> Iterator[_NamedGame]:
-    """Name, start and main line of every game."""
+    """Yield the name, start and main line of every game."""
     for file in files:
         if file.endswith(".jsonl"):
             for number, line in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), 1):
@@ -150,11 +150,11 @@ class _Tally:
 
     @property
     def sentences(self) -> int:
-        """How many were judged."""
+        """The number of judged sentences."""
         return sum(self.kinds.values())
 
     def take_up(self, log: Path) -> set[str]:
-        """Add what a log holds; the names of its games."""
+        """Add the games of a log; return their names."""
         if not log.exists():
             return set()
         entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -174,7 +174,7 @@ class _Tally:
         self.refuted += entry["refuted"]
 
     def line(self) -> str:
-        """Progress."""
+        """Return the progress as one line."""
         return f"{self.games} games, {self._sentences_words()}"
 
     def _sentences_words(self) -> str:

@@ -1,11 +1,11 @@
-"""Hold the pack of exercises against a search far deeper than the one that made it.
+"""Check the pack of exercises with a search far deeper than the one that made it.
 
-    nice -n 19 python -m tools.check_puzzles --log checked.jsonl
+nice -n 19 python -m tools.check_puzzles --log checked.jsonl
     python -m tools.check_puzzles --log checked.jsonl --sample 200 --nodes 120000
 
-A win must still be won and the second best move still be clearly worse, a save must still hold where everything
-else loses, a mate must be proved again and be the only one. The log has a line for every exercise checked, and
-a run that is broken off goes on; `--refuted FILE` takes the positions that tools.build_puzzles is to leave out.
+A win must still be won with the second best move clearly worse, a save must still hold while everything else
+loses, a mate must be proved again and be the only one. The log has a line for every exercise checked, and an
+interrupted run can be resumed; `--refuted FILE` lists the positions for tools.build_puzzles to leave out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xiangqi.jobs.work import run_chunks
 
 
 def main() -> int:
-    """Check what has not been checked with so many nodes; 1 when something was refuted."""
+    """Check the exercises not yet checked with this many nodes; return 1 if one was refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pack", type=Path, help="file of a pack instead of the shipped one")
     parser.add_argument("--nodes", type=int, default=10 * VERIFIED, help="of each search")
@@ -61,7 +61,7 @@ def main() -> int:
 
 
 def _read(log: Path, nodes: int) -> dict[str, str]:
-    """Return what was found with at least so many nodes: position -> why it was refuted, or nothing."""
+    """Return the results with at least this many nodes: position -> the reason for refutation, or ""."""
     done = {}
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
         try:

@@ -16,7 +16,7 @@ DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "engine-numbers.md"
 
 
 def parameter_table() -> str:
-    """Return the parameters as a table of Markdown."""
+    """Return the parameters as a Markdown table."""
     rows = [
         f"| `{p.name}` | {p.value} | {p.low} to {p.high} | {p.meaning} |"
         for p in sorted(TABLE, key=lambda p: p.name)
@@ -25,13 +25,13 @@ def parameter_table() -> str:
 
 
 def slot_table() -> str:
-    """Return the slots as a table of Markdown."""
+    """Return the slots as a Markdown table."""
     rows = [f"| `{s.name}` | {s.start} | {s.length} | {s.content} |" for s in SLOTS]
     return "\n".join(["| name | from | length | content |", "|---|---|---|---|", *rows])
 
 
 def tables_in(text: str) -> str:
-    """Return a document with both tables put where its marks are: <!-- parameters --> … <!-- end -->."""
+    """Return a document with both tables inserted at its marks: <!-- parameters --> … <!-- end -->."""
     for mark, table in (("parameters", parameter_table()), ("slots", slot_table())):
         pattern = re.compile(rf"(<!-- {mark} -->\n).*?(\n<!-- end -->)", re.DOTALL)
         text = pattern.sub(lambda found, table=table: found[1] + table + found[2], text)  # type: ignore[misc]

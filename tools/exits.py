@@ -1,4 +1,4 @@
-"""How a tool ends whose work may be stopped and gone on with."""
+"""Exit codes of tools whose work may be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ def exit_code(name: str, work: Callable[[], None]) -> int:
     """Do the work of a tool.
 
     Args:
-        name: begins what is told on stderr.
-        work: may raise XiangqiError, and KeyboardInterrupt where it is stopped.
+        name: the first word of messages on stderr.
+        work: may raise XiangqiError, or KeyboardInterrupt if it is interrupted.
 
     Returns:
-        The exit status: 0, 2 after an error, 130 where it was stopped.
+        The exit status: 0, 2 after an error, 130 after an interruption.
     """
     try:
         work()

@@ -1,16 +1,16 @@
-"""Fuzzes every reader, and whatever else takes bytes from elsewhere: only promised errors may leave them.
+"""Fuzzes every reader, and everything else that takes bytes from outside: only documented errors may be raised.
 
     python -m tools.fuzz                         each target for 10 seconds
     python -m tools.fuzz xqf pgn --seconds 600   two of them, ten minutes each
     python -m tools.fuzz --executions 500        bounded by inputs: the same run everywhere
     python -m tools.fuzz pgn --input FILE        one input again, with the traceback
 
-Inputs are made of the samples in tests/data/fuzz, and of those in the folder that XIANGQI_TEST_DATA names. One
-that leads the code somewhere new is a sample from then on. An input fails when something else than the promised
-error leaves the target, when a game that was read cannot be played or is another one after writing and reading,
-and when it takes 10 seconds or 250 MiB. The target "telling" spoils sound files: what vanishes of them without
-a fault has failed. What fails is made as small as it gets and saved; it belongs into
-tests/data/fuzz once the fault is mended. Exit code 1 when something failed. It needs Linux.
+Inputs are made from the samples in tests/data/fuzz, and from those in the folder that XIANGQI_TEST_DATA
+names. An input that reaches new code becomes a sample. An input fails if the target raises anything but the
+documented error, if a game that was read cannot be played or changes by being written and read, or if it
+takes 10 seconds or 250 MiB. The target "telling" damages sound files: it is a failure if anything is lost
+without a fault. Failing inputs are minimised and saved; they belong into tests/data/fuzz once the fault is
+fixed. The exit code is 1 if something failed. Linux only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 SAMPLES: Final = Path(__file__).resolve().parent.parent / "tests" / "data" / "fuzz"
 _LONGEST_SAMPLE: Final = 48 << 10
 _MOST_FOREIGN: Final = 60
-_FEW_KINDS: Final = 20  # of failures of one target; then it is given up
+_FEW_KINDS: Final = 20  # of failures of one target, after which it is given up
 
 
 @dataclass
@@ -44,9 +44,9 @@ class Session:
     """Fuzzes one target.
 
     Attributes:
-        target: what is fuzzed.
+        target: the target.
         executions: inputs tried.
-        seconds: how long that took.
+        seconds: elapsed.
         failures: kind of failure -> shortest input.
     """
 
@@ -61,7 +61,7 @@ class Session:
     failures: dict[str, bytes] = field(default_factory=dict)
 
     def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
-        """Try the samples, then inputs made of them, until time or number is used up."""
+        """Try the samples, then inputs made from them, until either limit is reached."""
         begun = time.monotonic()
         guard.limit_memory(not self.target.engine)
         self.coverage.forget()
@@ -93,7 +93,7 @@ class Session:
             yield mutator.mutate(base, other)
 
     def _try(self, data: bytes) -> bool:
-        """Run an input; whether it led somewhere new."""
+        """Run an input; return whether it reached new code."""
         self.executions += 1
         failure = guard.run(self.target.run, data)
         before, self.branches = self.branches, self.coverage.count()

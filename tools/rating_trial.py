@@ -1,13 +1,13 @@
-"""Try the rating: players of known strength, what it says of them, and whom it lets them play.
+"""Try the rating: players of known strength, their ratings, and the opponents that the program offers them.
 
-    nice -n 19 python -m tools.rating_trial --log games.jsonl --games 800
+nice -n 19 python -m tools.rating_trial --log games.jsonl --games 800
     python -m tools.rating_trial --log games.jsonl --fit
     python -m tools.rating_trial --log games.jsonl --players 200
 
-Games are real ones: levels of the engine at their settings, mixed where a rating lies between two, each on a
-better or a worse day. A simulated player of some rating who is to meet an opponent of another is given the game
-of the log whose ratings are nearest to both, none twice. `--fit` prints exercises.figures, from the games with
-even numbers; the players of the trial play those with odd numbers, which the fit has not seen.
+Games are real ones: levels of the engine at their settings, mixed if a rating lies between two, with random
+variations of form. For a simulated player's game against an opponent, the logged game with the ratings
+nearest to both is used, each only once. `--fit` prints exercises.figures, from the games with even numbers;
+the players of the trial play those with odd numbers, which the fit has not seen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 
 
 def main() -> int:
-    """Play games, fit the figures, or try them."""
+    """Play games, fit the figures, or run the trial."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--log", type=Path, required=True, help="a line for every game")
     parser.add_argument("--games", type=int, default=0, help="games to play, in all")

@@ -33,7 +33,7 @@ PATIENCE_S: Final = 1800.0
 
 
 class TrialError(Exception):
-    """A step that failed, with what it said."""
+    """A step that failed, with its output."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Trial:
 
     Attributes:
         python: version, as `uv` understands it.
-        oldest: the oldest allowed requirements instead of the newest.
+        oldest: whether to use the oldest allowed requirements instead of the newest.
         package: the wheel or the sdist.
-        folder: for the environment and all that the program writes.
+        folder: for the environment and everything that the program writes.
     """
 
     python: str
@@ -58,10 +58,10 @@ class Trial:
         return self.folder / "home"
 
     def run(self, *words: str | Path, text: str = "") -> str:
-        """Return what a program prints; it runs in the trial's folder and knows nothing of the checkout.
+        """Return what a program prints; it runs in the trial's folder and cannot see the checkout.
 
         Raises:
-            TrialError: it does not end with 0.
+            TrialError: its exit code is not 0.
         """
         kept = {
             name: value
@@ -88,10 +88,10 @@ class Trial:
         return done.stdout
 
     def go(self, quick: bool) -> str:
-        """Install, use and uninstall; the versions that were installed.
+        """Install, use and uninstall; return the versions that were installed.
 
         Raises:
-            TrialError: something did not work.
+            TrialError: something failed.
         """
         self.folder.mkdir()
         how = ("--resolution", "lowest", "--only-binary", ":all:") if self.oldest else ()
@@ -127,7 +127,7 @@ def build(folder: Path) -> tuple[Path, Path]:
     """Build the wheel and the sdist.
 
     Raises:
-        TrialError: that did not work.
+        TrialError: a build failed.
     """
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -137,7 +137,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def found_pythons(wanted: list[str]) -> Iterator[str]:
-    """Those of the versions that are there."""
+    """Yield those of the versions that are installed."""
     for version in wanted or PYTHONS:
         command = ["uv", "python", "find", "--no-python-downloads", version]
         if subprocess.run(command, capture_output=True, check=False).returncode == 0:

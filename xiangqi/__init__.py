@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from xiangqi.board import Board, Move
     from xiangqi.engine.worker import Engine
 
-    print: Callable[..., None]  # xiangqi.printing.print_games, which lies above what imports this package
+    print: Callable[..., None]  # xiangqi.printing.print_games, from a layer above this package's importers
     from xiangqi.recognition import recognise
     from xiangqi.records.tree import Game
 

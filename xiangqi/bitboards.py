@@ -100,7 +100,7 @@ def _pawn_steps(side: int) -> list[Bitboard]:
 
 
 Jumps = list[list[tuple[Bitboard, Bitboard]]]
-"""For each point the jumps from it: (the point that must be empty, the points reached over it)."""
+"""The jumps from each point: (the point that must be empty, the points reached over it)."""
 
 
 def _elephant_jumps(side: int) -> Jumps:

@@ -34,7 +34,7 @@ _TEMPORARY_END: Final = ".tmp"
 _LONGEST_START: Final = (
     240  # bytes of a file's name in the name of its temporary file; systems allow 255 in all
 )
-_MOST_LINKS: Final = 40  # as many as systems follow
+_MOST_LINKS: Final = 40  # as many as operating systems follow
 _KINDS: Final = (
     (stat.S_ISFIFO, "detail.kind.pipe"),
     (stat.S_ISSOCK, "detail.kind.socket"),
@@ -42,7 +42,7 @@ _KINDS: Final = (
     (stat.S_ISBLK, "detail.kind.device"),
 )
 _DISK_FAULTS: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT)
-"""Errors of flushing that mean a loss of data; others mean that such a file cannot be flushed."""
+"""Errors of flushing that mean a loss of data; any other error means that such a file cannot be flushed."""
 
 _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
 
@@ -446,7 +446,7 @@ def name_aside(path: Path, why: str) -> Path:
 
 
 def free_name(path: Path) -> Path:
-    """Return a path if it is free, else the first free one of ``name-2.ext``, ``name-3.ext`` and so on."""
+    """Return a path if it is free, otherwise the first free one of ``name-2.ext``, ``name-3.ext`` and so on."""
     target, count = path, 1
     while target.exists():
         count += 1
@@ -455,7 +455,7 @@ def free_name(path: Path) -> Path:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Delete the temporary files that killed programs have left beside a file that nobody is writing now."""
+    """Delete the temporary files that killed programs have left beside a file that is not being written."""
     path = Path(os.path.realpath(path))
     with contextlib.suppress(OSError):
         for leftover in path.parent.glob(f"{glob.escape(_temporary_start(path))}*{_TEMPORARY_END}"):

@@ -40,7 +40,7 @@ class StorageError(XiangqiError):
 
 
 class FileChangedError(StorageError):
-    """A file was modified, replaced or deleted by somebody else since it was read."""
+    """A file was modified, replaced or deleted by another program since it was read."""
 
 
 class LibraryError(XiangqiError):

@@ -48,7 +48,7 @@ _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} 
 _COLOURS = {"w": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 MOST_PIECES = 15
-"""The most pieces of one colour besides the general."""
+"""The largest number of pieces of one colour besides the general."""
 
 _HIGHEST = 999_999  # of a counter that is read or written
 _LONGEST = 300  # characters of a FEN; the longest valid one has about 110
@@ -66,7 +66,7 @@ class Position:
 
 
 def parse_fen(text: str) -> Position:
-    """Parse a FEN of one to six fields; missing ones get their usual values. Legality is not checked.
+    """Parse a FEN of one to six fields; missing fields get their usual values. Legality is not checked.
 
     The word ``startpos`` stands for the start position.
 
@@ -119,7 +119,7 @@ def _parse_counter(text: str, fault: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise FenError(Message(fault, text=repr(text)))
     digits = text.lstrip("0")
-    return int(digits or "0") if len(digits) <= len(str(_HIGHEST)) else _HIGHEST  # no game gets there
+    return int(digits or "0") if len(digits) <= len(str(_HIGHEST)) else _HIGHEST  # no game gets that far
 
 
 def _parse_round(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Normalisation of FENs as links, servers and people write them: a board, then the other fields after blanks.
+"""Normalisation of FENs as written in links, by servers and by people: a board, then other fields after spaces.
 
 Source: docs/formats/fen.md.
 """

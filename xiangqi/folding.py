@@ -20,7 +20,7 @@ _SHORT: Final = 3  # digits of a number that is meaningless without the word bes
 
 
 def folded(text: str) -> str:
-    """Return a text normalised for comparison, without surrounding blanks."""
+    """Return a text normalised for comparison, without leading and trailing spaces."""
     if text.isascii():
         return text.lower().strip()
     return unicodedata.normalize("NFKC", text).casefold().translate(_one_of_each()).strip()
@@ -66,5 +66,5 @@ def mentions(text: str, phrase: str) -> bool:
 
 
 def as_fields(fields: Sequence[str]) -> str:
-    """Join folded texts so that no phrase matches across two of them."""
+    """Join folded texts such that no phrase matches across two of them."""
     return "\n".join(map(folded, fields))

@@ -11,7 +11,7 @@ FULL_STRENGTH: Final = 16
 _DIGITS: Final = 10  # of the largest valid number
 
 FORMER_FULL_STRENGTHS: Final = (10, 12)
-"""The highest level of earlier versions; the first, where a file does not record the number of levels."""
+"""The highest level of earlier versions; the first is meant if a file does not record the number of levels."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """A lock between processes that the system releases when its holder ends, however it ends.
 
 The `filelock` package will not do: on a file system without locks it falls back to marker files, which the
-system does not remove when their holder dies, whereas callers here have to know that there can be no lock.
+system does not remove when their holder dies, whereas callers here must know that there can be no lock.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class FileLock:
     """A lock that is held from a successful acquire() until release() or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare a lock; acquire() creates its file, which stays and is empty.
+        """Prepare a lock; acquire() creates its file, which remains, empty.
 
         Args:
             path: the lock's file, used for nothing else.

@@ -16,7 +16,7 @@ CHECKING: Final = "perpetual check"
 CHASING: Final = "perpetual chase"
 CHASING_PINNED: Final = "perpetual chase of a pinned chariot"
 
-# What a search must judge besides perpetual check.
+# What a search must judge in addition to perpetual check.
 JUDGES_NOTHING: Final = 0
 JUDGES_CHASES: Final = 1  # perpetual chases of one piece (core.chase)
 JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa.classes)
@@ -38,7 +38,7 @@ class RuleSet:
 
     @property
     def judging(self) -> int:
-        """What a search must judge besides perpetual check: nothing, chases or classes."""
+        """What a search must judge in addition to perpetual check: nothing, chases or classes."""
         if self.by_classes:
             return JUDGES_CLASSES
         return JUDGES_CHASES if CHASING in self.weights else JUDGES_NOTHING

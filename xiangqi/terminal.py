@@ -29,7 +29,7 @@ _UNIT: Final = rf"[{_OPENING}]*(?:[^\s（“「《『【〈\u2e80-\uffef]+|[\u2e
 _PARTS: Final = re.compile(rf"[^\S\xa0]+|\xa0*{_UNIT}(?:\xa0+{_UNIT})*\xa0*|\xa0+|.")
 """The units between which lines may be broken: words, and Chinese characters with their punctuation.
 
-A blank that ties holds what is on both its sides together.
+A no-break space keeps the parts on both its sides together.
 """
 
 
@@ -49,7 +49,7 @@ def breakable(text: str) -> list[str]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a text broken into lines of a number of columns, between words and beside Chinese characters."""
+    """Return a text broken into lines of at most `width` columns, between words or at Chinese characters."""
     lines = [""]
     for part in breakable(text):
         if lines[-1] and columns(lines[-1] + part.rstrip()) > width:

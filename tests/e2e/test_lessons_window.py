@@ -26,15 +26,15 @@ from xiangqi.ui.window.screen import Screen
 Open = Callable[..., GameWindow]
 
 ALIKE: Final = 8.0
-"""Mean difference of two pictures of the same point, of 255."""
+"""The mean difference below which two pictures of a point count as equal, out of 255."""
 
 
 class Pupil:
-    """Somebody who clicks in a window, and knows what it shows.
+    """A user who clicks in a window and checks what it shows.
 
     Attributes:
-        window: the real one.
-        state: what is shown there.
+        window: the real window.
+        state: the expected contents of the window.
     """
 
     def __init__(self, window: GameWindow, state: AppState) -> None:
@@ -54,14 +54,14 @@ class Pupil:
         self.state, _ = update(self.state, action)
 
     def click(self, square: str) -> None:
-        """Click a point of the board."""
+        """Click a point on the board."""
         place = self.window.point(square)
         self.window.click(place)
         self.state, _ = update(self.state, ClickSquare(parse_square(square)))
         wait_for(f"{square} after a click", lambda: self._sees(place))
 
     def _sees(self, place: tuple[int, int]) -> bool:
-        """Whether a point of the board, which the mouse is over, looks as it should."""
+        """Return whether a point of the board, which the mouse is over, looks as it should."""
         screen, drawn = Screen(self.window.size), pygame.Surface(self.window.size)
         for moment_s in (0.0, 10.0):
             screen.draw(drawn, self.state, moment_s)
@@ -76,7 +76,7 @@ class Pupil:
         return float(abs(there - here).mean()) < ALIKE
 
     def do(self, task: Task) -> None:
-        """Do a task, and see it kept."""
+        """Do a task, and check that it is saved."""
         for text in task.solution:
             if task.goal is Goal.PLACE:
                 self._take(text[0])
@@ -86,7 +86,7 @@ class Pupil:
         wait_for(task.key, lambda: kept(self.window).get(task.key) == 3)
 
     def _take(self, letter: str) -> None:
-        """Take a piece of a kind into the hand, unless one is there."""
+        """Pick up a piece of a kind, unless one is already held."""
         learning = self.state.learning
         assert learning is not None
         assert learning.attempt is not None
@@ -95,7 +95,7 @@ class Pupil:
             self.press(f"lesson.piece.{letters.index(letter)}")
 
     def learn(self, lesson: Lesson) -> None:
-        """Go through a lesson."""
+        """Complete a lesson."""
         for step in lesson.steps:
             if isinstance(step, Task):
                 self.do(step)
@@ -103,7 +103,7 @@ class Pupil:
 
 
 def kept(window: GameWindow) -> dict[str, int]:
-    """The stars on the disk."""
+    """Return the stars saved on disk."""
     path = window.home / "lessons.json"
     found: dict[str, int] = json.loads(path.read_text("utf-8"))["stars"] if path.exists() else {}
     return found

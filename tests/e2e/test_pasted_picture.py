@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from window_driver import Display, GameWindow, skip_without, state_for
+from window_driver import Display, GameWindow, cell_centre, skip_without, state_for
 
+from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead
-from xiangqi.app.recognition.reading_pictures import ReadPictures
+from xiangqi.app.recognition.reading_pictures import ChooseMover, ReadPictures
 from xiangqi.app.share.state import Pixels
 from xiangqi.app.state import AppState
+from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import themed
@@ -34,8 +36,8 @@ def clipboard(display: Display, tmp_path: Path) -> Iterator[None]:
         owner.kill()
 
 
-def read_state() -> AppState:
-    """Return the state after the picture has been read."""
+def read_state(*then: Intent) -> AppState:
+    """Return the state after the picture has been read, and some intents."""
     opened = state_for(ReadPictures((Path("board.png"),)))
     assert opened.recognition is not None
     number = opened.recognition.id
@@ -43,6 +45,7 @@ def read_state() -> AppState:
         ReadPictures((Path("board.png"),)),
         PictureOpened(number, Pixels(100, 100, bytes(30_000))),
         PictureRead(number, Reading(BOARD, certain=True)),
+        *then,
     )
 
 
@@ -51,7 +54,10 @@ def test_a_pasted_screenshot_is_played_on(open_window: Callable[..., GameWindow]
     window = open_window("--side", "both")
     window.key("ctrl+v")
     state = read_state()
-    window.wait_for_widget("picture.analyse", state)  # it is pale until the board has been read
+    window.wait_for_widget("picture.turn", state)
+    window.click(cell_centre("picture.turn", 0, state, window.size))
+    state = read_state(ChooseMover(RED))
+    window.wait_for_widget("picture.analyse", state)  # it is pale until it has been said who moves
     window.click_widget("picture.play", state)
     window.move("b2e2")
     window.wait_for_moves(1)

@@ -1,4 +1,4 @@
-"""The benchmarks run and print what they promise; how fast is not asked here."""
+"""Tests that the benchmarks run and print their figures; speed is not tested."""
 
 from __future__ import annotations
 

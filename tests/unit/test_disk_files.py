@@ -1,4 +1,4 @@
-"""Files that are wholly old or wholly new, and those that are no files."""
+"""Tests that files are completely old or completely new, and of paths that are not regular files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents say about the program is so."""
+"""Tests that the statements of the documents about the program are true."""
 
 from __future__ import annotations
 

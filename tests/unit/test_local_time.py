@@ -1,4 +1,4 @@
-"""Moments on the clock of a computer whose zone or date is set to something that cannot be."""
+"""Tests of local times on a computer whose time zone or date is set to an impossible value."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Endgame tables and endings: held against other methods, chosen, played out, counted."""
+"""Endgame tables and endings: compared with other methods, chosen, played out, counted."""

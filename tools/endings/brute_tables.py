@@ -1,13 +1,13 @@
-"""Hold small tables against brute force: every position, one at a time, by the moves of the engine.
+"""Compares small tables with brute force: every position, one at a time, by the moves of the engine.
 
     python -m tools.endings.brute_tables KRKA KRPK ... [--path FOLDER]
 
-Nothing is shared with the solver but the rules. The positions of two or fewer pieces besides the kings are
-numbered by where the pieces stand, and what each is worth is found by trying all its moves, again and again,
-until nothing changes: won in n + 1 plies where a move leads to a loss in n, lost where all moves lead to wins.
-A capture is worth what the smaller material is worth, which is found first, in the same way. Then every
-position is looked up in the shipped tables, and the plies of some that tell distances are compared. Rules of
-repetition are not known here; where both sides have attackers, what they decide is counted apart.
+Nothing is shared with the solver except the rules. The positions of two or fewer pieces besides the kings are
+numbered by the points of the pieces, and their values are found by trying all moves repeatedly until nothing
+changes: won in n + 1 plies if a move leads to a loss in n, lost if all moves lead to wins. The value of a
+capture is that of the smaller material, which is found first in the same way. Then every position is looked
+up in the shipped tables, and for tables with distances some plies are compared. Rules of repetition are not
+applied here; if both sides have attackers, the positions that they decide are counted separately.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ Numbers = npt.NDArray[np.int64]
 IMPOSSIBLE: Final = 1 << 20
 LIMIT: Final = 120  # plies
 _WITH_PLIES: Final = 3000  # positions of each material
-_SIZE: Final = 100  # of the table of places of a piece: their number, their squares, then the place of a square
+_SIZE: Final = 100  # of the table of a piece's points: their number, their squares, then each square's index
 _ROW: Final = _SIZE + 256
 
-# Values: plies + 1 of a win, less than 0 of a loss, 0 not decided, IMPOSSIBLE. Flat, by the side to move (Red
+# Values: plies + 1 of a win, less than 0 for a loss, 0 if undecided, IMPOSSIBLE. Flat, by the side to move (Red
 # first), then by the place of each piece: the kings, then the others.
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64)")
 def set_up(state: State, pieces: Numbers, count: int, index: int) -> None:
-    """Put the pieces of a numbered position on a board that holds none."""
+    """Put the pieces of a numbered position on an empty board."""
     for piece in range(count - 1, -1, -1):
         places = pieces[piece * _ROW]
         square = pieces[piece * _ROW + 1 + index % places]
@@ -80,7 +80,7 @@ def set_up(state: State, pieces: Numbers, count: int, index: int) -> None:
 
 @kernel("void(int64[::1], int64[::1], int64)")
 def clear(state: State, pieces: Numbers, count: int) -> None:
-    """Take them off again."""
+    """Remove the pieces from the board."""
     for piece in range(count):
         slot = pieces[count * _ROW + 2 * piece]
         flip_occupied(state, state[PIECES + slot])
@@ -101,11 +101,11 @@ def index_of(state: State, pieces: Numbers, count: int, missing: int) -> int:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64[::1], int64[::1], int64)")
 def settle(state: State, pieces: Numbers, count: int, values: Numbers, smaller: Numbers, ply: int) -> int:
-    """Decide the positions that are won or lost in `ply` plies; how many there are.
+    """Decide the positions that are won or lost in `ply` plies; return their number.
 
     Args:
         smaller: values of the materials without the third piece, the fourth, and so on, one after another;
-            at their end where each begins.
+            at their end the offset at which each begins.
     """
     decided = 0
     for index in range(len(values)):
@@ -123,7 +123,7 @@ def settle(state: State, pieces: Numbers, count: int, values: Numbers, smaller: 
                 begin = smaller[len(smaller) - count + taken]
                 value = smaller[begin + index_of(state, pieces, count, taken)]
                 if value < 0:
-                    value = -1 if ply == 1 else 0  # a win of one ply, which would have been found then
+                    value = -1 if ply == 1 else 0  # a win in one ply, which would have been found then
                 elif value > 0:
                     value = 1
             else:
@@ -143,7 +143,7 @@ def settle(state: State, pieces: Numbers, count: int, values: Numbers, smaller: 
 
 @kernel("int64(int64[::1], int64[::1], int64)")
 def can_arise(state: State, pieces: Numbers, count: int) -> int:
-    """1 for a numbered position on the board that can arise, else 0."""
+    """Return 1 if a numbered position on the board can arise, otherwise 0."""
     for piece in range(count):
         slot = pieces[count * _ROW + 2 * piece]
         if state[SQUARES + state[PIECES + slot]] >> SLOT_SHIFT != slot:
@@ -163,11 +163,11 @@ def find_impossible(state: State, pieces: Numbers, count: int, values: Numbers) 
 
 @dataclass(frozen=True)
 class Solved:
-    """A material by brute force.
+    """A material solved by brute force.
 
     Attributes:
-        pieces: what the kernels want to know of the pieces.
-        count: of them, kings included.
+        pieces: the data of the pieces for the kernels.
+        count: number of pieces, including kings.
         values: of all positions.
     """
 
@@ -180,14 +180,14 @@ _known: dict[tuple[int, ...], Solved] = {}
 
 
 def pieces_of(material: Endgame) -> tuple[int, ...]:
-    """Codes, kings first, the first side in red."""
+    """Return the codes of the pieces, kings first, with the first side as Red."""
     red = [RED | KIND_OF[letter] for letter in material.first]
     black = [BLACK | KIND_OF[letter] for letter in material.second]
     return RED | KING, BLACK | KING, *red, *black
 
 
 def numbered(codes: tuple[int, ...]) -> tuple[Numbers, int]:
-    """Return what the kernels want to know of some pieces, and how many positions they number."""
+    """Return the data of some pieces for the kernels, and the number of their positions."""
     count = len(codes)
     pieces = np.zeros(count * (_ROW + 2), dtype=np.int64)
     size = 2
@@ -206,7 +206,7 @@ def numbered(codes: tuple[int, ...]) -> tuple[Numbers, int]:
 
 
 def solve(codes: tuple[int, ...]) -> Solved:
-    """Find what all positions of some pieces are worth."""
+    """Find the values of all positions of some pieces."""
     if codes in _known:
         return _known[codes]
     count = len(codes)
@@ -225,7 +225,7 @@ def solve(codes: tuple[int, ...]) -> Solved:
 
 
 def compare(material: Endgame, tables: Tables) -> Counter[str]:
-    """Look all positions of a material up: how many agree, and how the others differ."""
+    """Look up all positions of a material; count those that agree, and the differences by kind."""
     codes = pieces_of(material)
     solved = solve(codes)
     unpacked = TreeTables(tables)
@@ -253,7 +253,7 @@ def compare(material: Endgame, tables: Tables) -> Counter[str]:
 
 
 def plies_agree(solved: Solved, index: int, tables: Tables) -> str:
-    """Return whether the tables know the plies of a position."""
+    """Return whether the tables have the right plies for a position, as a word."""
     state = new_engine_state()
     set_up(state, solved.pieces, solved.count, index)
     placement = {int(s): int(state[SQUARES + s]) & CODE_MASK for s in state[PIECES : PIECES + 32] if s}
@@ -263,7 +263,7 @@ def plies_agree(solved: Solved, index: int, tables: Tables) -> str:
 
 
 def main() -> None:
-    """Compare some materials and count."""
+    """Compare some materials and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="+", metavar="MATERIAL", help="of four pieces at most")
     parser.add_argument("--path", type=Path, default=asset("tables"), help="folder of the tables")

@@ -1,15 +1,15 @@
-"""Hold random positions of all tables against their moves, and short wins against a plain search.
+"""Checks random positions of all tables against their moves, and short wins against a plain search.
 
     python -m tools.endings.check_tables [--positions 1000000] [--plies 40] [--seed 1] [--path FOLDER]
                                          [MATERIAL ...]
 
-Every material gets as many positions as any other, either side to move. The generator of the engine, of which
-the solver uses nothing, makes their moves. A position that its table calls won has to have a move to a lost
-one, a lost one none to any other than a won one, a drawn one some move that does not lose and none that wins;
-what is unknown must not contradict its moves. One in ten is also searched for a way to mate, or to a capture
-that wins, in three plies: where there is one the table must know the win. Of each table with distances, the
-plies of `--plies` won positions are compared with those of what two plies lead to, and up to five plies
-with a search that knows no distances.
+Every material gets the same number of positions, with either side to move. Their moves come from the engine's
+generator, which the solver does not use. A position that its table calls won must have a move to a lost one;
+a lost one only moves to won ones; a drawn one a move that does not lose, and none that wins; an unknown one
+must not contradict its moves. One in ten is also searched for a mate, or a winning capture, in three plies:
+if there is one, the table must call the position won. Of each table with distances, the plies of `--plies`
+won positions are compared with those of the positions two plies later, and up to five plies with a search
+that does not use distances.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.treeprobe import NOT_COVERED, WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 from xiangqi.tables.treetables import TreeTables, counts_of
 
-_ANY_LIMIT: Final = 1 << 20  # plies: tables with late wins are asked, too
+_ANY_LIMIT: Final = 1 << 20  # plies, high enough to use tables with late wins, too
 _ROOM: Final = 1 << 30
 _SEARCHED_EACH: Final = 10
 _PLIES_EVERYWHERE: Final = 3
 _LONGEST_SEARCH: Final = 5
-_TRIES: Final = 200  # random positions for each that is won, at most
+_TRIES: Final = 200  # random positions tried for each won one, at most
 
 _WORDS: Final = {WDL_WIN: "won", WDL_DRAW: "drawn", WDL_LOSS: "lost"}
 
 
 @kernel("int64(int64[::1], int64, int64)")
 def wins_at_once(state: State, directory: int, room: int) -> int:
-    """1 when the side to move can mate, stalemate or win by a capture, else 0.
+    """Return 1 if the side to move can mate, stalemate or win by a capture, otherwise 0.
 
-    Only what a capture leads to is asked of the tables.
+    The tables are probed only for the positions after captures.
     """
     end = generate_legal(state, room)
     found = 0
@@ -66,7 +66,7 @@ def wins_at_once(state: State, directory: int, room: int) -> int:
 
 
 def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Return whether the side to move can do so within so many plies, or make the other side take and lose."""
+    """Return whether the side to move can do so within this many plies, or force a losing capture."""
     if plies > 0 and wins_at_once(state, directory, room):
         return True
     if plies < 2:
@@ -83,9 +83,7 @@ def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
 
 
 def loses_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Return whether every move of the side to move lets the other win within so many plies, or takes and
-    loses.
-    """
+    """Return whether every move lets the opponent win within this many plies, or is a losing capture."""
     end = generate_legal(state, room)
     for move in state[room:end].tolist():
         captured = make_move(state, move)
@@ -101,7 +99,7 @@ def loses_within(state: State, directory: int, room: int, plies: int) -> bool:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def fits_moves(state: State, directory: int, room: int, told: int) -> int:
-    """1 when what the table tells of a position agrees with what it tells of those after each move, else 0."""
+    """Return 1 if a position's table value agrees with those after each of its moves, otherwise 0."""
     end = generate_legal(state, room)
     low = high = -1
     for i in range(room, end):
@@ -122,7 +120,7 @@ class Checker:
     """Random positions of one material."""
 
     def __init__(self, material: Endgame, tables: Tables, rng: random.Random) -> None:
-        """Unpack the planes of the material and of what captures lead to."""
+        """Unpack the planes of the material and of the materials after captures."""
         self.tables = tables
         self.rng = rng
         codes = pieces_of(material)
@@ -137,7 +135,7 @@ class Checker:
         self.state[COUNTS] = sum(int(COUNT_UNIT[code]) for code in codes)
 
     def check(self, wanted: int) -> Counter[str]:
-        """Check so many positions that can arise against their moves, one in ten by search too."""
+        """Check positions that can arise against their moves, one in ten also by search; count the results."""
         found: Counter[str] = Counter()
         for number in range(wanted):
             index = self.random_index()
@@ -173,7 +171,7 @@ class Checker:
         return board
 
     def won_positions(self, wanted: int) -> list[int]:
-        """Numbers of random positions that the table calls won."""
+        """Return the numbers of random positions that the table calls won."""
         won: list[int] = []
         for _ in range(_TRIES * wanted):
             if len(won) == wanted:
@@ -186,7 +184,7 @@ class Checker:
         return won
 
     def check_plies(self, index: int) -> str:
-        """Hold the plies of a won position against those two plies on, and a short win against search."""
+        """Compare the plies of a won position with those two plies later, and a short win with a search."""
         board = self.board(index)
         plies = self.tables.plies(board.state)
         if plies is None:
@@ -217,7 +215,7 @@ class Checker:
 
 
 def main() -> None:
-    """Check and count."""
+    """Check the tables and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--positions", type=int, default=1_000_000)

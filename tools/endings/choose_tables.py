@@ -1,10 +1,10 @@
-"""Choose which tables are shipped with distances, and which with steps.
+"""Chooses which tables are shipped with distances, and which with steps.
 
     python -m tools.endings.choose_tables EXACT STEPPED OUT [--most 25000000] [--exact MATERIAL ...]
 
-EXACT and STEPPED are folders made by `xiangqi tables make` and `xiangqi tables make --steps`. OUT gets
-every table that is in either, with distances if it fits: those named by `--exact` first, then the others, the
-cheapest first, as long as all of them together take at most so many bytes.
+EXACT and STEPPED are folders made by `xiangqi tables make` and `xiangqi tables make --steps`. OUT gets every
+table that is in either, with distances if it fits: those named by `--exact` first, then the others in order
+of increasing cost, as long as the total does not exceed the given bytes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def choose(exact: dict[str, int], stepped: dict[str, int], first: list[str], mos
 
 
 def main() -> None:
-    """Choose and copy."""
+    """Choose and copy the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exact_folder", type=Path, metavar="EXACT")
     parser.add_argument("stepped_folder", type=Path, metavar="STEPPED")

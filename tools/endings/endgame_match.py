@@ -1,10 +1,10 @@
-"""A match of this engine with endgame tables against itself without them, from positions a little above tables.
+"""A match of this engine with endgame tables against itself without them, from positions just above the tables.
 
     python -m tools.endings.endgame_match [--pairs 100] [--nodes 5000] [--seed 1]
 
-A position is a random one of a shipped material with one or two pieces more. It is played when no table covers
-it, nobody is in check, and a search without tables finds neither side far ahead. Each is played with both
-colours, so many nodes a move, to the end by the rules.
+A position is a random one of a shipped material with one or two more pieces. It is played if no table covers
+it, neither side is in check, and a search without tables finds neither side far ahead. Each is played with
+both colours, with a fixed number of nodes per move, to the end by the rules.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
 from xiangqi.tables.points import COLOUR_OF, KIND_OF, points_for, square_of
 
-_LEAST_PIECES = 5  # of the table below, kings not counted
+_LEAST_PIECES = 5  # of the table's material, not counting kings
 _BALANCED = 250  # centipawns
 _BALANCE_NODES = 3000
 _LONGEST = 400  # plies
 
 
 def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
-    """Endless positions worth playing."""
+    """Yield endless positions worth playing."""
     tables = Tables([asset("tables")])
     materials = [material for material in tables.materials() if material.size >= _LEAST_PIECES]
     while True:
@@ -44,7 +44,7 @@ def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
             sides[rng.randrange(2)] += letter
         try:
             material = Endgame.parse(f"K{sides[0]}K{sides[1]}")
-        except TableError:  # more pieces of a kind than there are
+        except TableError:  # more pieces of a kind than a set has
             continue
         board = random_board(rng, material)
         if board is None or tables.covers(board.state) or board.is_check() or outcome(board) is not None:
@@ -54,10 +54,7 @@ def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
 
 
 def random_board(rng: random.Random, material: Endgame) -> Board | None:
-    """Return the pieces at random where they may stand, either side to move;
-
-    None where that can be no position.
-    """
+    """Return a board with the pieces on random points, either side to move; None if it is impossible."""
     placement = {}
     for side, letters in enumerate((material.first, material.second)):
         for letter in ("K", *letters):
@@ -70,7 +67,7 @@ def random_board(rng: random.Random, material: Endgame) -> Board | None:
 
 
 def score(judge: Engine, board: Board) -> int:
-    """Centipawns for the side to move, a mate as very many."""
+    """Return centipawns for the side to move, with a large value for a mate."""
     judge.clear()
     judge.set_board(board)
     info = judge.search(Limits(nodes=_BALANCE_NODES)).info
@@ -80,7 +77,7 @@ def score(judge: Engine, board: Board) -> int:
 
 
 def play(start: Board, players: dict[int, Engine], nodes: int) -> int | None:
-    """Return the colour that wins, None for a draw."""
+    """Play a game; return the colour that wins, None for a draw."""
     board = start.copy()
     for player in players.values():
         player.clear()
@@ -97,7 +94,7 @@ def play(start: Board, players: dict[int, Engine], nodes: int) -> int | None:
 
 
 def main() -> None:
-    """Play and count."""
+    """Play the match and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=5000)

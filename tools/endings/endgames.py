@@ -1,13 +1,13 @@
-"""Endings whose outcome is known: makes them by play, and asks evaluations about them.
+"""Endings with a known outcome: builds them by play, and tests evaluations with them.
 
     python -m tools.endings.endgames build [--positions 8] [--nodes 8000]
     python -m tools.endings.endgames judge [NETWORK...] [--nodes N]
 
-`build` writes tests/data/endgames.jsonl. The attacker is Red; pieces are put on points where they can stand,
-and the position is kept when it is quiet and two games from it end alike: one played with the network, one with
-the handcrafted evaluation, so many nodes a move and no adjudication. `judge` prints in how many of these
-positions an evaluation is right: a win when its winning chance for Red is 3/4 or more, a draw when it is
-between 1/4 and 3/4. With --nodes the evaluation is that of a search.
+`build` writes tests/data/endgames.jsonl. The attacker is Red; pieces are put on points that they can reach,
+and the position is kept if it is quiet and two games from it have the same result: one played with the
+network, one with the handcrafted evaluation, with a fixed number of nodes per move and no adjudication.
+`judge` prints for how many of these positions an evaluation is right: a win if its winning chance for Red is
+3/4 or more, a draw if it is between 1/4 and 3/4. With --nodes the evaluation is that of a search.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _NEARLY_SURE: Final = 0.75
 
 
 def random_position(ending: str, chance: random.Random) -> str:
-    """Return a possible position of an ending in which nobody is in check and nothing can be taken at once."""
+    """Return a possible position of an ending without a check or an immediate capture."""
     player = Player(1)
     while True:
         placement: dict[int, int] = {}
@@ -73,7 +73,7 @@ def outcome(fen: str, nodes: int, network: Network | None) -> int:
 
 
 def build(positions: int, nodes: int) -> None:
-    """Write the file anew, so many positions of each ending."""
+    """Write the file, with this many positions of each ending."""
     with TARGET.open("w", encoding="utf-8", newline="\n") as file:
         for ending in ENDINGS:
             chance, kept = random.Random(ending), 0
@@ -92,8 +92,8 @@ def judged_rightly(cases: Iterable[dict[str, str]], network: Network | None, nod
 
     Args:
         cases: lines of the file.
-        network: to be asked; None for the handcrafted evaluation.
-        nodes: of a search that is asked instead; 0 for the evaluation of the position itself.
+        network: the network; None for the handcrafted evaluation.
+        nodes: of a search whose score is used; 0 for the evaluation of the position itself.
     """
     player = Player(nodes, network)
     right: Counter[str] = Counter()

@@ -1,9 +1,9 @@
-"""Which endings arise in games of this engine against itself, and how many of them the shipped tables cover.
+"""Counts the endings in games of this engine against itself, and those that the shipped tables cover.
 
     python -m tools.endings.ending_counts [--games 200] [--nodes 300] [--pieces 8] [--seed 1]
 
-An ending is a material of at most so many pieces besides the kings, counted once for each game that reaches it.
-The games begin with random plies and are played without tables.
+An ending is a material with at most a given number of pieces besides the kings, counted once for each game
+that reaches it. The games begin with random plies and are played without tables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LONGEST = 300  # plies
 
 
 def endings_of_a_game(engine: Engine, rng: random.Random, nodes: int, pieces: int) -> set[Endgame]:
-    """Return the endings that a game goes through."""
+    """Return the endings that a game reaches."""
     board = Board()
     engine.clear()
     found = set()
@@ -46,7 +46,7 @@ def endings_of_a_game(engine: Engine, rng: random.Random, nodes: int, pieces: in
 
 
 def main() -> None:
-    """Play, count and print, by attackers."""
+    """Play, count, and print the counts by attackers."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=300)

@@ -1,17 +1,16 @@
-"""Play random positions of the tables out: wins have to be won, draws to be held, within the natural limit.
+"""Plays out random positions of the tables: wins must be won and draws held, within the natural limit.
 
     python -m tools.endings.play_tables --games 10000 [--defence FOLDER] [--nodes 2000] [--metric dtc]
                                         [MATERIAL ...]
 
-The games are spread evenly over the materials, either side to move, half of them won for somebody and half
-drawn, as far as a material has both. The side that wins or has to hold plays as the engine does with the tables
-of `--path`, the shipped ones if it is left out: it wins by distances where they are told, else it searches so
-many nodes among the moves that keep most (`--nodes 0`: any of them). The other side defends by the tables of
-FOLDER, which should tell distances of everything (`xiangqi tables make` makes them): it holds out as long as
-possible.
-In a drawn position it makes, of a few moves that keep the draw, the one that leaves the fewest answers. Games
-end by the rules, those of repetition too. Every game that ends otherwise than its table says is printed with
-its position.
+The games are spread evenly over the materials, with either side to move, half of them won and half drawn, as
+far as a material has both. The side that wins or must hold plays like the engine with the tables of `--path`,
+by default the shipped ones: it wins by distances if there are any, otherwise it searches `--nodes` nodes
+among the moves that keep most (0: a random one of them). The other side defends with the tables of FOLDER,
+which should have distances for everything (`xiangqi tables make` makes them): it holds out as long as
+possible. In a drawn position it chooses, of a few moves that keep the draw, the one that leaves the fewest
+answers. Games end by the rules, including those of repetition. Every game that ends differently from its
+table's value is printed with its position.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from xiangqi.tables.numbered_positions import layout_of, material_of, placement_
 from xiangqi.tables.tablefile import DTC, STEPPED, WDL
 
 _TOLD_EVERY = 100  # games
-_TRIES = 100  # random positions, until one is won or drawn as wanted
+_TRIES = 100  # random positions until one is won or drawn as required
 _TRAPS = 4  # moves that are compared in a drawn position
 
 
@@ -52,20 +51,20 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def _loses(board: Board, move: Move) -> bool:
-    """Return whether the referee would end the game against the side that makes the move, as repetitions do."""
+    """Return whether the referee would end the game against the side that moves, as for repetitions."""
     found = warning(board, move, Rules())
     return found is not None and found.kind == LOSES
 
 
 class Product:
-    """Plays as the engine does with the shipped tables."""
+    """Plays like the engine with the shipped tables."""
 
     def __init__(self, folder: Path, nodes: int, rng: random.Random) -> None:
-        """Play by the tables of a folder.
+        """Use the tables of a folder.
 
         Args:
             folder: of the tables.
-            nodes: to search where no distances tell; 0 for a move at random of those that keep most.
+            nodes: to search if there are no distances; 0 for a random move of those that keep most.
             rng: chooses among equal moves.
         """
         self.tables = Tables([folder])
@@ -75,11 +74,11 @@ class Product:
         self._engine.set_option("TablePath", str(folder))
 
     def begin(self) -> None:
-        """Another game begins."""
+        """Begin another game."""
         self._engine.clear()
 
     def move(self, board: Board) -> Move:
-        """Return the name of what it plays."""
+        """Return the move that it plays."""
         knowledge = look_up(self.tables, board.copy(), board.legal_moves())
         table = self.tables.table(material_of(board.pieces()).canonical)
         told = table is not None and table.metric == DTC
@@ -95,15 +94,15 @@ class Product:
 
 
 class Opponent:
-    """Holds out as long as it can, and sets traps where the other side has to hold."""
+    """Holds out as long as it can, and sets traps if the other side must hold a draw."""
 
     def __init__(self, folders: list[Path], rng: random.Random) -> None:
-        """Play by the tables of these folders, an earlier one before a later one."""
+        """Use the tables of these folders, earlier ones first."""
         self.tables = Tables(folders)
         self._rng = rng
 
     def move(self, board: Board) -> Move:
-        """Return the name of what it plays."""
+        """Return the move that it plays."""
         bounds = self.tables.bounds(board.state)
         if bounds is not None and bounds.verdict is TableVerdict.DRAW:
             return self._trap(board)
@@ -125,7 +124,7 @@ class Opponent:
 
 
 def play(board: Board, tried: int, product: Product, opponent: Opponent) -> int | None:
-    """Return the colour that wins, None for a draw, with the product as colour `tried`."""
+    """Play a game with the product as colour `tried`; return the colour that wins, None for a draw."""
     product.begin()
     while (ended := outcome(board)) is None:
         board.push((product if board.turn == tried else opponent).move(board))
@@ -133,12 +132,12 @@ def play(board: Board, tried: int, product: Product, opponent: Opponent) -> int 
 
 
 def is_kept(told: TableVerdict, tried: int, winner: int | None) -> bool:
-    """Return whether the product got what it had: a win, or a draw that it did not lose."""
+    """Return whether the product kept its result: it won a win, or did not lose a draw."""
     return winner == tried or (told is TableVerdict.DRAW and winner is None)
 
 
 def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
-    """Return the side that wins, or has to hold: one without attackers, any of two that have some."""
+    """Return the side that wins or must hold: one without attackers, or a random one if both have some."""
     if told is TableVerdict.DRAW:
         material = material_of(board.pieces())
         bare = [
@@ -153,13 +152,13 @@ def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
 def positions(
     materials: list[Endgame], tables: Tables, rng: random.Random, kinds: tuple[bool, ...]
 ) -> Iterator[tuple[Endgame, Board, TableVerdict]]:
-    """Endless positions of the materials in turn.
+    """Yield endless positions of the materials in turn.
 
     Args:
         materials: with a table.
-        tables: that tell what is drawn.
+        tables: determine which positions are drawn.
         rng: chooses.
-        kinds: False for won by somebody and True for drawn, in turn.
+        kinds: False for positions won by either side and True for drawn ones, in turn.
     """
     while True:
         for drawn in kinds:
@@ -173,7 +172,7 @@ def positions(
 
 
 def main() -> None:
-    """Play and count."""
+    """Play the games and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--games", type=int, default=1000)

@@ -1,1 +1,1 @@
-"""Fuzzing: what is fuzzed, how inputs are made and watched, and how the ones that fail are made small."""
+"""Fuzzing: the targets, the making and watching of inputs, and the minimising of those that fail."""

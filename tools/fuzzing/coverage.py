@@ -1,7 +1,7 @@
-"""Tells whether an input led the code somewhere new.
+"""Determines whether an input reached new code.
 
-Modules are rewritten as they are imported: every branch begins by setting a byte of its own. That costs little;
-a trace function, which Python calls for every line, costs most of the speed.
+Modules are rewritten on import: every branch begins by setting its own byte. This is cheap, while a trace
+function, which Python calls for every line, would cost most of the speed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAME: Final = "__branches_taken__"
 
 
 class Coverage:
-    """The branches taken so far. Make it before any of WATCHED is imported."""
+    """The branches taken so far. Create it before any of WATCHED is imported."""
 
     def __init__(self) -> None:
         self._taken = bytearray()
@@ -34,15 +34,15 @@ class Coverage:
 
     @property
     def total(self) -> int:
-        """Branches in the modules imported so far."""
+        """The number of branches in the modules imported so far."""
         return len(self._taken)
 
     def count(self) -> int:
-        """Branches that have been taken."""
+        """The number of branches that have been taken."""
         return self._taken.count(1)
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Clear the branches taken."""
         self._taken[:] = bytes(len(self._taken))
 
 
@@ -70,7 +70,7 @@ class _Loader(SourceFileLoader):
         self._taken = taken
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """Return the rewritten module; never from the cache of plain ones."""
+        """Return the rewritten module, never one cached without marks."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path))
         _Marker(self._taken).visit(tree)

@@ -12,10 +12,10 @@ from types import FrameType
 from typing import Final
 
 CPU_SECONDS: Final = 10
-"""Of one input."""
+"""The limit for one input."""
 
 MEMORY_BYTES: Final = 250 << 20
-"""That an input may take beside what the process holds already."""
+"""The memory that an input may take in addition to what the process already uses."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def watch_time() -> None:
 
 
 def limit_memory(limited: bool) -> None:
-    """Limit what may be allocated to what is held now and MEMORY_BYTES, or lift the limit."""
+    """Limit allocations to the present use plus MEMORY_BYTES, or lift the limit."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     soft = pages * resource.getpagesize() + MEMORY_BYTES if limited else hard
@@ -53,7 +53,7 @@ def limit_memory(limited: bool) -> None:
 
 
 def run(target: Callable[[bytes], None], data: bytes) -> Failure | None:
-    """Feed an input to a target; None when it comes back in time, with nothing raised."""
+    """Feed an input to a target; return None if it returns in time without raising."""
     signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
     try:
         target(data)

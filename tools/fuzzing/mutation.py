@@ -1,4 +1,4 @@
-"""Makes new inputs of old ones."""
+"""Makes new inputs from existing ones."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ROUNDS: Final = (1, 1, 1, 2, 3, 5, 9)
 
 
 class Mutator:
-    """Spoils inputs in ways that a format is sensitive to.
+    """Damages inputs in ways that a format is sensitive to.
 
     Attributes:
-        tokens: pieces of text that mean something in the format.
-        fields: offsets at which numbers stand.
-        longest: bytes an input may have.
+        tokens: pieces of text with a meaning in the format.
+        fields: offsets of numbers.
+        longest: the most bytes of an input.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Mutator:
         ]
 
     def mutate(self, data: bytes, other: bytes) -> bytes:
-        """Return a spoiled copy of data; pieces of another input may go into it."""
+        """Return a damaged copy of data, perhaps with pieces of another input."""
         copy = bytearray(data or b"\0")
         for _ in range(self._chance.choice(_ROUNDS)):
             self._chance.choice(self._ways)(copy, other)
@@ -55,7 +55,7 @@ class Mutator:
         return bytes(copy[: self.longest])
 
     def _span(self, size: int) -> tuple[int, int]:
-        """Begin and end of a piece of something of this size, which is not 0."""
+        """Return the start and end of a random piece of data of this size, which is not 0."""
         begin = self._chance.randrange(size)
         return begin, min(size, begin + self._chance.choice(_LENGTHS))
 
@@ -116,7 +116,7 @@ class Mutator:
         copy[place:place] = self._chance.choice(self.tokens)
 
     def _swap_token(self, copy: bytearray, _other: bytes) -> None:
-        """Put another token in the place of one that is there."""
+        """Replace a token by another one."""
         start = self._chance.randrange(len(copy))
         for token in self._chance.sample(self.tokens, len(self.tokens)):
             place = copy.find(token, start)

@@ -1,4 +1,4 @@
-"""What the program keeps in its folder, with any bytes in place of its own."""
+"""The program's own files, with arbitrary bytes as their content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.storage.solved import load_solved
 
 @contextmanager
 def _file(name: str, data: bytes) -> Iterator[Path]:
-    """Yield a file with these bytes in a folder of its own."""
+    """Yield a file with these bytes in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder, name)
         path.write_bytes(data)
@@ -26,7 +26,7 @@ def _file(name: str, data: bytes) -> Iterator[Path]:
 
 
 def settings(data: bytes) -> None:
-    """Settings that could be read must be the same after writing them."""
+    """Check that settings that could be read are unchanged after writing and reading them."""
     with _file("settings.json", data) as path:
         found, _ = load_settings(path)
         save_settings(found, path)
@@ -36,7 +36,7 @@ def settings(data: bytes) -> None:
 
 
 def journal(data: bytes) -> None:
-    """The game that is found must be playable, and can be written again."""
+    """Check that a game that is found can be played and written again."""
     with _file("journal.pgn", data) as path:
         kept = Journal(path.parent)
         try:
@@ -51,7 +51,7 @@ def journal(data: bytes) -> None:
 
 
 def solved(data: bytes) -> None:
-    """Solved puzzles that could be read from a sound file must be the same when it is read again."""
+    """Check that solved puzzles that could be read from a sound file are the same when it is read again."""
     with _file("puzzles.json", data) as path:
         found, aside = load_solved(path)
         if aside is None and load_solved(path) != (found, None):
@@ -59,7 +59,7 @@ def solved(data: bytes) -> None:
 
 
 def book(data: bytes) -> None:
-    """A book that could be read must offer legal moves, and be the same after writing it."""
+    """Check that a book that could be read offers legal moves, and survives writing and reading."""
     with _file("book.txt", data) as path:
         try:
             found = Book.read(path)

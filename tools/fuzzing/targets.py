@@ -1,4 +1,4 @@
-"""What is fuzzed: every reader of records, and everything else that takes bytes from elsewhere."""
+"""The targets of fuzzing: every reader of records, and everything else that takes bytes from outside."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, same_tree
 
-_MOST_GAMES: Final = 50  # of one input
+_MOST_GAMES: Final = 50  # from one input
 _REWRITTEN_NODES: Final = 400  # larger games are not written again
 _WITH_WHOLE_TREE: Final = ("json", "pgn", "xml", "dhtmlxq")
 _CLIENT_SECONDS: Final = 2.0
@@ -77,17 +77,17 @@ _LIST_OF_MOVES: Final = b"h2e2 |h0g2| 1| -1| 99999999| w | b |#|;|\n|startpos|mo
 
 @dataclass(frozen=True)
 class Target:
-    """Something that takes any bytes.
+    """A function that accepts any bytes.
 
     Attributes:
         name: of the reader, or of the part of the program.
-        run: feeds it an input; whatever it raises is a failure.
-        tokens: pieces that mean something to it.
+        run: feeds it an input; any exception is a failure.
+        tokens: pieces of text with a meaning for it.
         fields: offsets of the numbers in its header.
         accepts: whether a file is a sample for it.
-        longest: bytes of an input.
-        engine: it runs the engine, whose memory is not limited here.
-        folders: of tests/data/fuzz with its samples; by default one of its own name.
+        longest: the most bytes of an input.
+        engine: whether it runs the engine, whose memory is not limited here.
+        folders: of tests/data/fuzz with its samples; by default the one of its name.
     """
 
     name: str
@@ -112,7 +112,7 @@ def _read(games: Iterator[Game], data: bytes) -> None:
 
 
 def _check(game: Game, number: int) -> None:
-    """A game must be playable, say where its faults are, and come back from every format as it was."""
+    """Check that a game can be played, says where its faults are, and survives every format unchanged."""
     if game.result not in RESULTS:
         raise UnsoundError(f"result {game.result!r}")
     for fault in game.errors:
@@ -127,10 +127,10 @@ def _check(game: Game, number: int) -> None:
     form = _WITH_WHOLE_TREE[number % len(_WITH_WHOLE_TREE)]
     odd = any(
         not fault.ply for fault in game.errors
-    )  # in a position that cannot arise only coordinates are clear
+    )  # in an impossible position only coordinates are unambiguous
     style = Style.ICCS if odd else tuple(Style)[number // 8 % len(Style)]
     (again,) = read_bytes(WRITERS[form].write(game, style, "utf-8"), form)
-    if form == "dhtmlxq":  # knows no glyphs
+    if form == "dhtmlxq":  # it cannot store glyphs
         for node in game.root.walk():
             node.nags = ()
     if not same_tree(game.root, again.root):
@@ -193,7 +193,7 @@ _TEXT_TOKENS: Final = {
     "pgn": (*_TAGS, *_TEXT),
 }
 
-# ---- The rest of what comes from elsewhere ----
+# ---- Other input from outside ----
 
 
 def _file(data: bytes) -> None:
@@ -201,7 +201,7 @@ def _file(data: bytes) -> None:
 
 
 def _webpage(data: bytes) -> None:
-    """A page with a record in a text format, taken for one however it begins."""
+    """Read a web page with a record in a text format, which is recognised however the page begins."""
     try:
         source = TextSource(data)
         webpage.sniff(source)
@@ -227,7 +227,7 @@ def _openings(data: bytes) -> None:
 
 
 def _move(data: bytes) -> None:
-    """One line a text; what one dialect reads as a move must be legal."""
+    """Read one text a line; whatever a dialect reads as a move must be legal."""
     board = Board()
     for line in data[:4000].decode("utf-8", "replace").split("\n"):
         for dialect in Dialect:
@@ -246,7 +246,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _replies(data: bytes) -> None:
-    """What is understood must mean the same when it is written and read again."""
+    """Check that whatever is understood means the same when it is written and read again."""
     for dialect in (Uci(), Ucci(), Ucci(milliseconds=True)):
         for line in _lines(data):
             reply = dialect.parse_reply(line)
@@ -270,7 +270,7 @@ def _serve(protocol: str) -> Callable[[bytes], None]:
 
 
 def _client(data: bytes) -> None:
-    """A real child says what the input says, and is asked for a move."""
+    """Let a child process print the input, and ask it for a move."""
     with tempfile.NamedTemporaryFile(prefix="fuzz-") as file:
         file.write(data)
         file.flush()
@@ -296,7 +296,7 @@ _ubb: Final = _binary("dhtmlxq")
 RECORDS: Final = tuple(_binary(reader.name) for reader in READERS) + tuple(
     _textual(reader.name) for reader in TEXT_READERS
 )
-"""The readers, asked directly, whatever the content looks like."""
+"""The readers, called directly, whatever the content looks like."""
 
 OTHERS: Final = (
     Target("file", _file, _TEXT, (), lambda data: len(data) < 2000),
@@ -323,6 +323,6 @@ OTHERS: Final = (
     Target("puzzles", own_files.solved, tuple(_LIST_OF_SOLVED)),
     Target("book", own_files.book, (*_LIST_OF_MOVES, *_SIGNS), longest=20_000),
 )
-"""Opening by content, web pages, typed moves, both protocols from both ends, what is read of the own folder."""
+"""Opening by content, web pages, typed moves, both sides of both protocols, and the program's own files."""
 
 TARGETS: Final = {target.name: target for target in (*RECORDS, *OTHERS)}

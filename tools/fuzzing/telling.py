@@ -1,7 +1,7 @@
-"""Checks that nothing vanishes: a sound file is spoiled once, and what it then lacks must have been told.
+"""Checks that nothing is lost silently: a sound file is damaged once, and any loss must be reported.
 
-A word is put somewhere into a text, or bytes of a binary file are changed or cut off. Whatever is read then
-without a new fault must hold the word, and all the moves and comments that were there.
+A word is inserted somewhere into a text, or bytes of a binary file are changed or cut off. Whatever is then
+read without a new fault must contain the word, and all the moves and comments that were there.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from xiangqi.records.files import READERS, read_bytes
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 
-_UNCHECKED: Final = re.compile(rb"\s*\{")  # JSON tells of the file it was made of, which is not kept
-_DECLARATION: Final = re.compile(r"\s*<\?[^>]*\?>")  # of XML, or for another program
+_UNCHECKED: Final = re.compile(rb"\s*\{")  # JSON names the file from which it was made, which is not kept
+_DECLARATION: Final = re.compile(r"\s*<\?[^>]*\?>")  # of XML, or an instruction for another program
 _TAG_NAME: Final = re.compile(r"\[D\w*\Z")
 _ELEMENT_NAME: Final = re.compile(r"<\w*\Z")
 _ESCAPED: Final = re.compile(r"^%.*\Z", re.MULTILINE)
 _NO_ELEMENT: Final = re.compile(r"\w*\s*/>")
 _WORDS: Final = ("Zqxjw", "驷騄", "士象", "炮马兵", "如改走")
 _AROUND: Final = ("", " ", "\n")
-_SPOILINGS: Final = 8  # of each input
-_LETTERS_OF_A_BYTE: Final = 2  # that may vanish with it
-_LETTERS_OF_A_LABEL: Final = 6  # of one such as 【红方】, which is a tag once a word stands behind it
+_SPOILINGS: Final = 8  # for each input
+_LETTERS_OF_A_BYTE: Final = 2  # that may be lost with it
+_LETTERS_OF_A_LABEL: Final = 6  # of one such as 【红方】, which becomes a tag if a word follows it
 _LETTERS_OF_A_MOVE: Final = 3
-_ENTRIES: Final = ("chn", "ccm")  # have no end: cut between two moves they are whole
+_ENTRIES: Final = ("chn", "ccm")  # they have no end mark: cut between two moves they are still complete
 _MOST_GAMES: Final = 30
 _MOST_NODES: Final = 2000
 _BINARY: Final = ("xqf", "cbr", "cbl", "chn", "ccm", "mxq")
 
 
 class _Content(NamedTuple):
-    """What is in the games of a file."""
+    """The content of a file's games."""
 
     nodes: int  # moves
     letters: int  # of comments and values of tags
@@ -47,13 +47,13 @@ class _Content(NamedTuple):
 
 
 class _Spoiled(NamedTuple):
-    """A file that was spoiled.
+    """A damaged file.
 
     Attributes:
         data: its content.
-        word: what was put into it.
-        is_whole: whether nothing of the text was taken away.
-        what: how it was spoiled.
+        word: the inserted word.
+        is_whole: whether nothing of the text was removed.
+        what: the kind of damage.
     """
 
     data: bytes
@@ -63,10 +63,10 @@ class _Spoiled(NamedTuple):
 
 
 def nothing_vanishes(data: bytes) -> None:
-    """Spoil a file that is read without faults.
+    """Damage a file that is read without faults.
 
     Raises:
-        UnsoundError: something was lost, and no fault tells of it.
+        UnsoundError: something was lost, and no fault reports it.
     """
     chance = random.Random(zlib.crc32(data))
     before = _content(data)
@@ -81,7 +81,7 @@ def nothing_vanishes(data: bytes) -> None:
         if spoiled.word.lower() not in after.words.lower():
             raise UnsoundError(f"{spoiled.what}: not told, and the word is gone")
         gone = before.nodes - after.nodes
-        if gone > 0 and spoiled.word:  # of a move that the word has cut in two the rest may be a comment
+        if gone > 0 and spoiled.word:  # the rest of a move that the word has cut in two may be a comment
             gone -= (after.letters - before.letters - len(spoiled.word)) // _LETTERS_OF_A_MOVE
         allowed = _LETTERS_OF_A_LABEL if after.tags > before.tags else _LETTERS_OF_A_BYTE
         if spoiled.is_whole and (gone > 0 or (gone == 0 and after.letters < before.letters - allowed)):
@@ -95,7 +95,7 @@ def _form(data: bytes) -> str:
 
 
 def _content(data: bytes) -> _Content | None:
-    """Return what is in a file, None if it is refused, has faults, or is too large to look at."""
+    """Return the content of a file, or None if it is refused, has faults, or is too large."""
     nodes = letters = tags = 0
     words: list[str] = []
     try:
@@ -115,7 +115,7 @@ def _content(data: bytes) -> _Content | None:
 
 
 def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
-    """Return a text with a word more, perhaps cut off after it; pages get it where they show text."""
+    """Return a text with a word inserted, perhaps cut off after it; in pages it is put where text is shown."""
     source = TextSource(data)
     text = decode(data, source.codec)
     declaration = _DECLARATION.match(text)
@@ -137,16 +137,14 @@ def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
 
 
 def _names_nothing(text: str, place: int) -> bool:
-    """Return whether what stands there says nothing: a name of DhtmlXQ or of an empty element, or a line after
-    %.
-    """
+    """Return whether the text at a place is ignored: a DhtmlXQ name, an empty element's, or a line after %."""
     begin = max(0, place - 80)
     is_empty = _ELEMENT_NAME.search(text, begin, place) and _NO_ELEMENT.match(text, place)
     return bool(_TAG_NAME.search(text, begin, place) or _ESCAPED.search(text, 0, place) or is_empty)
 
 
 def _is_hidden(text: str, place: int) -> bool:
-    """Return whether a page does not show what stands there."""
+    """Return whether a page does not display the text at a place."""
     if text.rfind("<", 0, place) > text.rfind(">", 0, place):
         return True
     before = text[:place].lower()
@@ -154,7 +152,7 @@ def _is_hidden(text: str, place: int) -> bool:
 
 
 def _spoil_bytes(data: bytes, chance: random.Random) -> _Spoiled:
-    """Return a file with a byte changed, doubled or taken out, or cut off."""
+    """Return a file with a byte changed, doubled or removed, or cut off."""
     place = chance.randrange(len(data))
     way = chance.randrange(3 if _form(data) in _ENTRIES else 4)
     inside = (bytes([chance.randrange(256)]), data[place : place + 1] * 2, b"", b"")[way]

@@ -1,7 +1,7 @@
-"""What is raised when an input was taken, and something promised does not hold afterwards."""
+"""The error raised when an input was accepted, but something promised does not hold afterwards."""
 
 from __future__ import annotations
 
 
 class UnsoundError(Exception):
-    """A reader gave something that breaks its promises."""
+    """A reader's result does not keep its promises."""

@@ -1,1 +1,1 @@
-"""Tools around what games say: games of simulated players, and the table of rates by level."""
+"""Tools for insights: games of simulated players, and the table of rates by level."""

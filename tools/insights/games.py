@@ -1,7 +1,7 @@
-"""Games of simulated players by the clock, reviewed and counted; some of them have a planted weakness.
+"""Games of simulated players with clocks, reviewed and counted; some players have a planted weakness.
 
-A planted weakness is a blind spot of its own, or a much weaker level in certain moments. Clocks are simulated:
-a move takes a share of what is left, so that games end in a hurry whoever plays.
+A planted weakness is a blind spot, or a much lower level in certain situations. Clocks are simulated: a move
+takes a share of the time left, so every player gets into time trouble in long games.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from xiangqi.records.tree import Game
 from xiangqi.referee import outcome
 
 NODES: Final = 1500
-"""Nodes of the judge per position, with the network: three levels and more above those who play."""
+"""Nodes of the judge per position, with the network: at least three levels above the players."""
 
 TOTAL_S: Final = 180
-"""Seconds of the clock of each side."""
+"""Clock time of each side in seconds."""
 
 LONGEST: Final = 160
-"""Plies after which a game is drawn."""
+"""The number of plies after which a game is drawn."""
 
 HOPELESS: Final = (3, -2000)
-"""So many moves in a row with such a score, in centipawns, and a player resigns."""
+"""A player resigns after this many consecutive moves with at most this score in centipawns."""
 
-_SHARE: Final = 15  # a move takes a fifteenth of what is left, on average
-_SPREAD: Final = 0.6  # of its logarithm
+_SHARE: Final = 15  # a move takes a fifteenth of the time left on average
+_SPREAD: Final = 0.6  # standard deviation of its logarithm
 _HURRY_S: Final = 30
-_UNSEEN: Final = 1.0  # the chance that a planted blind spot hides a move
-_FAR: Final = 4  # points from which a cannon's capture is a long shot
-_OPENING_PLIES: Final = 36  # how long an opening that is not understood is played badly
+_UNSEEN: Final = 1.0  # the probability that a planted blind spot hides a move
+_FAR: Final = 4  # distance in points from which a cannon's capture is a long shot
+_OPENING_PLIES: Final = 36  # number of plies for which the weak opening is played badly
 _WEAK: Final = LEVELS[1]
-_SHARP: Final = Level(depth=3)  # about as strong as level 7, and overlooks nothing that is not planted
+_SHARP: Final = Level(depth=3)  # about as strong as level 7, and overlooks only what is planted
 
 _JUMPS: Final = tuple(
     (leg, 2 * leg + side) for leg in (1, -1, 16, -16) for side in ((16, -16) if abs(leg) == 1 else (1, -1))
@@ -59,29 +59,30 @@ ENDINGS: Final = "endings"
 HASTE: Final = "haste"
 OPENINGS: Final = "openings"
 WEAKNESSES: Final = (CANNONS, FORKS, ENDINGS, HASTE, OPENINGS)
-"""What can be planted: long shots of cannons unseen, horses' forks unseen, endings played weakly, moves with
-less than half a minute on the clock, and one opening."""
+"""The plantable weaknesses: overlooked long shots of cannons, overlooked forks by horses, weak endgames, haste
+with less than half a minute on the clock, and one badly played opening.
+"""
 
 FAMILY: Final = "C00"
-"""The family of openings that is played badly: every third game at the levels that play here is one of it."""
+"""The family of openings that is played badly; every third game at these levels belongs to it."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """A player."""
+    """A simulated player."""
 
     level: int
     weakness: str = ""  # one of WEAKNESSES, or none
 
     def as_level(self, board: Board, left_s: float) -> Level:
-        """Return the level at which the player searches for a move."""
+        """Return the level that the player has for this move."""
         usual = LEVELS[self.level]
         if self.weakness in _BLIND_SPOTS:
             return replace(_SHARP, oversight=_BLIND_SPOTS[self.weakness])
         return _WEAK if self.is_weak(board, left_s) else usual
 
     def is_weak(self, board: Board, left_s: float) -> bool:
-        """Return whether the moment is one in which the player is much weaker."""
+        """Return whether the player is much weaker at this moment."""
         if self.weakness == ENDINGS:
             return phase_of(board, len(board.move_stack) + 1) == ENDING
         if self.weakness == HASTE:
@@ -102,7 +103,7 @@ def _long_shot(board: Board, move: Move) -> float:
 
 
 def _horse_fork(board: Board, move: Move) -> float:
-    """Return the chance that a horse's move is overlooked: one that forks, or takes what has been forked."""
+    """Return the probability of overlooking a horse's move: one that forks, or that takes a forked piece."""
     horse = board.piece_at(move.from_square)
     if kind_of(horse) != KNIGHT:
         return 0.0
@@ -112,7 +113,7 @@ def _horse_fork(board: Board, move: Move) -> float:
 
 
 def _attacked(board: Board, square: int, horse: int, left: int = 0) -> int:
-    """Return how many enemy pieces a horse attacks from a square, after it has left another one."""
+    """Return how many enemy pieces a horse attacks from a square after leaving another."""
     count = 0
     for leg, jump in _JUMPS:
         if square + leg == left or board.piece_at(square + leg) == 0:
@@ -125,7 +126,7 @@ _BLIND_SPOTS: Final = {CANNONS: _long_shot, FORKS: _horse_fork}
 
 
 class Table:
-    """A table at which games are played and reviewed; its engines are kept from game to game."""
+    """Plays and reviews games; its engines are reused for every game."""
 
     def __init__(self, nodes: int = NODES) -> None:
         self._engines = {side: Engine(hash_mb=4) for side in (RED, BLACK)}
@@ -136,7 +137,7 @@ class Table:
 
         Args:
             players: by side, RED and BLACK.
-            seed: of all random choices; equal seeds give equal games.
+            seed: for all random choices; equal seeds give equal games.
         """
         chance = random.Random(seed)
         for side, engine in self._engines.items():
@@ -157,7 +158,7 @@ class Table:
         return _as_game(board), tuple(clocks)
 
     def _move(self, player: Simulated, board: Board, left_s: float, chance: random.Random) -> tuple[Move, int]:
-        """Return a player's move and its score in centipawns; mates count as 30,000, masters' moves as 0."""
+        """Return a player's move and its score in centipawns; mates score 30,000 and the masters' moves 0."""
         if not player.is_weak(board, left_s):
             known = masters.pick(board, player.level, board.legal_moves(), chance)
             if known is not None:
@@ -175,7 +176,7 @@ class Table:
     def review(self, game: Game, *sides: int) -> tuple[Opinion | None, ...]:
         """Return the judge's opinions on the positions before and after the moves of some sides.
 
-        After a move that the judge would have played, its opinion of the position before it is kept.
+        After a move that the judge would also have played, its opinion of the position before is used.
         """
         self._judge.begin()
         line = Line(game.start_fen, tuple(game.main_line()))

@@ -1,4 +1,4 @@
-"""A log of counted games, a line of JSON for each as it is finished, from which a run can go on."""
+"""A log of counted games with one line of JSON per finished game, from which a run can be resumed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from xiangqi.insights.moves import CountedMove, packed, unpacked
 
 
 class GameLog:
-    """The games of some players in a file, which may be new."""
+    """The games of some players in a file, which is created if necessary."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file; a last line that was cut off is dropped.
+        """Read the file, dropping an incomplete last line.
 
         Raises:
             XiangqiError: a line in it cannot be read.
@@ -47,7 +47,7 @@ class GameLog:
         return [moves for _, moves in sorted(self._games.get(player, {}).items())]
 
     def add(self, player: str, game: int, moves: tuple[CountedMove, ...]) -> None:
-        """Append a player's game, written through to the disk."""
+        """Append a player's game, and sync the file to disk."""
         content = base64.b64encode(packed(moves)).decode()
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"player": player, "game": game, "moves": content}) + "\n")

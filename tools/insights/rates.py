@@ -1,6 +1,6 @@
-"""Make the table of rates by level, with which players are compared: ``python -m tools.insights.rates LOG``.
+"""Create the table of rates by level, with which players are compared: ``python -m tools.insights.rates LOG``.
 
-Every level plays the one above it, all moves are counted and kept in the log; a run goes on from there.
+Every level plays the one above it. All moves are counted and kept in the log, from which a run is resumed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from xiangqi.insights.rates import ASSET, Rates, level_rates
 
 PLAYER_GAMES: Final = 30
 
+LEAST_GAMES: Final = 10
+"""A level with fewer is left out of the table."""
+
 Games = tuple[CountedMove, ...]
 
 _ASSETS: Final = Path(__file__).parents[2] / "assets"
 
 
 def play(log: GameLog, levels: range, games: int) -> None:
-    """Play the games that the log lacks: so many of each level against the next."""
+    """Play the games missing from the log: this many of each level against the next."""
     table = Table()
     for game in range(games):
         for level in levels:
@@ -43,16 +46,16 @@ def play(log: GameLog, levels: range, games: int) -> None:
 
 
 def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
-    """Yield what is claimed of the levels' own games, thirty at a time, by a table made of all others.
+    """Yield the claims made about each thirty of the levels' own games, judged by a table of all other games.
 
-    Nothing should be: they have no weakness.
+    There should be none, since the levels have no weakness.
     """
     players = false = 0
     for level, games in played.items():
         for first in range(0, len(games) - PLAYER_GAMES + 1, PLAYER_GAMES):
             mine, others = games[first : first + PLAYER_GAMES], [*games[:first], *games[first + PLAYER_GAMES :]]
             rest = {other: others if other == level else all_games for other, all_games in played.items()}
-            rates = Rates({other: level_rates(kept) for other, kept in rest.items() if kept})
+            rates = Rates({other: level_rates(kept) for other, kept in rest.items()})
             said = claims((move for game in mine for move in game), rates).claims
             players, false = players + 1, false + len(said)
             yield f"level {level:2}, from game {first}: {', '.join(one.dimension.key for one in said) or '-'}"
@@ -60,7 +63,7 @@ def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play, and write the table."""
+    """Play the games, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("log", type=Path)
     parser.add_argument("--levels", type=int, nargs=2, default=(1, 14), metavar=("LOWEST", "HIGHEST"))
@@ -70,15 +73,16 @@ def main() -> None:
     low, high = arguments.levels
     log = GameLog(arguments.log)
     play(log, range(low, high + 1), arguments.games)
-    played = {level: log.games(f"level {level}") for level in LEVELS}
-    rates = Rates({level: level_rates(games) for level, games in played.items() if games})
+    found = {level: log.games(f"level {level}") for level in LEVELS}
+    played = {level: games for level, games in found.items() if len(games) >= LEAST_GAMES}
     if arguments.check:
         for line in checked(played):
             print(line)
         return
+    rates = Rates({level: level_rates(games) for level, games in played.items()})
     (_ASSETS / ASSET).write_text(rates.to_json(), encoding="utf-8")
-    for level, found in rates.levels.items():
-        print(f"level {level:2}: {found.games:3} games, {found.loss:.4f} lost by move")
+    for level, row in rates.levels.items():
+        print(f"level {level:2}: {row.games:3} games, {row.loss:.4f} lost by move")
 
 
 if __name__ == "__main__":

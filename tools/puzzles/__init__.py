@@ -1,1 +1,1 @@
-"""How the pack of exercises is made: composing mates, mining games, measuring, choosing."""
+"""The making of the pack of exercises: composing mates, mining games, measuring, choosing."""

@@ -1,4 +1,4 @@
-"""Whether an exercise holds against a search of many more nodes than it was made with."""
+"""Checks exercises with a search of many more nodes than they were made with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Question:
 
 
 def refuted(question: Question) -> str:
-    """Return what is wrong with an exercise; empty where it holds."""
+    """Return the reason why an exercise is wrong; "" if it holds."""
     exercise, board = question.exercise, Board(question.exercise.fen)
     if exercise.kind is ExerciseKind.MATE:
         return _refuted_mate(exercise, board, question.nodes)

@@ -1,4 +1,4 @@
-"""Which exercises make the pack: no two alike, every pattern, and all degrees of difficulty."""
+"""The choice of the exercises for the pack: no two alike, every pattern, and all degrees of difficulty."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.fen import parse_fen
 
 ALIKE: Final = 6
-"""Positions that differ in so many men and points or fewer are alike; a man that has moved counts twice."""
+"""Positions that differ in at most this many pieces and points are alike; a moved piece counts twice."""
 
-_EASIEST: Final = 700  # rating below which there is nothing to find
+_EASIEST: Final = 700  # rating below which an exercise is trivial
 _STEP: Final = 100  # width of a band of ratings
-_MATES: Final = 0.6  # share of mates at most
+_MATES: Final = 0.6  # largest share of mates
 _EASY_MATES: Final = 150  # mates in one, and in two, of each pattern and of none
 
 
@@ -30,9 +30,9 @@ def choose(
 
     Args:
         exercises: to choose from.
-        wanted: how many at most.
+        wanted: the most exercises.
         seed: decides among equals.
-        kept: what is in it in any case, unless two of them are alike.
+        kept: exercises that are always included, unless two of them are alike.
     """
     pool = sorted(
         (exercise for exercise in exercises if exercise.rating >= _EASIEST),
@@ -72,7 +72,7 @@ def _rarest_first(pool: Sequence[Exercise]) -> list[Exercise]:
 
 
 class _Taken:
-    """What has been chosen, and what is too much like it."""
+    """The chosen exercises, and the positions that are too similar to them."""
 
     def __init__(self) -> None:
         self.chosen: list[Exercise] = []
@@ -84,7 +84,7 @@ class _Taken:
         return mate.mate > 2 or self._short[_group(mate)] < _EASY_MATES
 
     def take(self, exercise: Exercise) -> bool:
-        """Choose an exercise; False where there is one like it."""
+        """Choose an exercise; return False if a similar one has been chosen."""
         views = _views(exercise)
         if any((known ^ view).bit_count() <= ALIKE for known in self._marks for view in views):
             return False
@@ -101,7 +101,7 @@ def _group(mate: Exercise) -> str:
 
 
 def _views(exercise: Exercise) -> list[int]:
-    """Return the position, its mirror image, and both with colours changed: a bit for each man and point."""
+    """Return the position, its mirror image, and both colour-swapped: a bit for each piece and point."""
     placement = parse_fen(exercise.fen).placement
     turned = {rotate_square(square): code ^ BOTH for square, code in placement.items()}
     return [

@@ -1,4 +1,4 @@
-"""The chunks in which a pack is worked on, and their exercises as a log has them."""
+"""The chunks of work for a pack, and their exercises as records of a log."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from xiangqi.board import Move
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 
 ROOTS: Final = 4
-"""Moves of the shortest mates of the shipped pack that are made longer."""
+"""Moves of the shipped pack's shortest mates that are lengthened."""
 
-_TRIES: Final = 200  # positions of a chunk of composing
-_CAST_TRIES: Final = 1500  # the same where men have their places: most positions are none
-_CAST_MOST: Final = 12  # mates of one chunk of those
+_TRIES: Final = 200  # positions in a chunk of composing
+_CAST_TRIES: Final = 1500  # the same if pieces have fixed places, where most positions have no mate
+_CAST_MOST: Final = 12  # the most mates of such a chunk
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece of work: what to do, and the seed of all chance in it."""
+    """A chunk of work and the seed of all its randomness."""
 
     kind: str
     seed: int
 
     @property
     def name(self) -> str:
-        """As the log has it."""
+        """The name in the log."""
         return f"{self.kind} {self.seed}"
 
 
@@ -47,7 +47,7 @@ def work_on(chunk: Chunk) -> list[Exercise]:
 
 
 def to_record(exercise: Exercise) -> dict[str, object]:
-    """Return an exercise as a value of JSON, for the log."""
+    """Return an exercise as a JSON value, for the log."""
     values = {"fen": exercise.fen, "kind": exercise.kind.value, "themes": exercise.themes}
     return values | {"rating": exercise.rating, "solution": [move.iccs for move in exercise.solution]}
 

@@ -1,7 +1,7 @@
-"""Mates composed at random: attackers near a palace, kept where exactly one move mates in the fewest moves.
+"""Mates composed at random: attackers near a palace, kept if exactly one move mates in the fewest moves.
 
 `compose` puts them anywhere, or where a rare pattern needs them; `lengthen` takes moves of a mate back.
-Everything follows from a seed. What a mate is, is decided by coach.prover, what it is called by coach.patterns.
+Everything depends on a seed alone. Mates are found by coach.prover and named by coach.patterns.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
 from xiangqi.line import Moves
 
-LONGEST: Final = 3  # moves of a mate that is composed; longer ones come from games
-_BEAM: Final = 4  # mates of each length that are made longer still, and longer ones of each
-_GIFTS: Final = 40  # longer mates that are looked at for one with a gift
-_LEAST_CHOICE: Final = 12  # legal moves of the solver: with fewer there is nothing to find
+LONGEST: Final = 3  # moves of a composed mate; longer ones come from games
+_BEAM: Final = 4  # mates of each length that are lengthened further, and results for each of them
+_GIFTS: Final = 40  # longer mates that are searched for one with a sacrifice
+_LEAST_CHOICE: Final = 12  # least number of the solver's legal moves; with fewer the exercise is trivial
 _ATTACKERS: Final = (ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN)
-_NEAR: Final = RANKS - 5  # rank from which an attacker stands near
+_NEAR: Final = RANKS - 5  # rank from which an attacker counts as near
 _GUARDS: Final = (ADVISOR, ADVISOR, BISHOP, BISHOP)
 
 
 Men = tuple[tuple[int, str], ...]
-"""Codes of men, and where each may stand: files and ranks, all of them together."""
+"""Codes of pieces and the region of each: the files and ranks that it may stand on, in one text."""
 
 _HOME: Final = (BLACK | KING, "def9")
 
@@ -161,22 +161,24 @@ CASTS: Final[dict[str, Men]] = {
         (RED | KNIGHT, "abcghi345"),
     ),
 }
-"""The men without which a rare pattern does not come about, and where they stand when Red mates at the top."""
+"""The pieces that a rare pattern requires, and their regions when Red mates at the top."""
 
 
 LED_TO: Final = {"double_toast": "smothered_palace", "crowded_king": "smothered"}
-"""Patterns that begin with a gift, and that of the mate in one that is left when it is taken: there the men of
-CASTS stand as they do then."""
+"""Patterns that begin with a sacrifice, with the pattern of the mate in one that remains after its capture.
+
+The pieces of CASTS have the places for that mate.
+"""
 
 
 def compose(seed: int, tries: int, pattern: str | None = None, most: int | None = None) -> list[Exercise]:
     """Return the mates among some random positions.
 
     Args:
-        seed: of all chance.
-        tries: positions to look at.
-        pattern: one of CASTS: only mates of that pattern, from positions made for it.
-        most: mates with which it ends, None for no end but that of the tries.
+        seed: of all randomness.
+        tries: positions to try.
+        pattern: one of CASTS, to compose only mates of that pattern, or None.
+        most: mates after which to stop; None to use all tries.
     """
     chance = random.Random(seed)
     prover = Prover()
@@ -196,10 +198,7 @@ def compose(seed: int, tries: int, pattern: str | None = None, most: int | None 
 
 
 def _with_gift(left: Exercise, pattern: str, chance: random.Random, prover: Prover) -> Exercise | None:
-    """Return a mate of a pattern of LED_TO that leads to a given one;
-
-    None if there is none, or none is found.
-    """
+    """Return a mate of a pattern of LED_TO that leads to a given one, or None if none is found."""
     if left.mate > 1 or PATTERN + LED_TO[pattern] not in left.themes:
         return None
     longer = islice(_one_longer(left, chance, prover), _GIFTS)
@@ -207,15 +206,15 @@ def _with_gift(left: Exercise, pattern: str, chance: random.Random, prover: Prov
 
 
 def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
-    """Longer mates that lead into a given one: a check and its answer are taken back, again and again.
+    """Return longer mates that lead to a given one, by repeatedly taking back a check and its answer.
 
     Args:
         exercise: a mate.
-        seed: of all chance.
+        seed: of all randomness.
         longest: moves to mate at which to stop.
 
     Returns:
-        Some for each length that was reached, each with one first move alone that mates as soon.
+        Several for each length reached, each with only one first move that mates as soon.
     """
     chance, prover = random.Random(seed), Prover()
     found: list[Exercise] = []
@@ -251,13 +250,13 @@ def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
 
 
 def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[int] = (0,)) -> Iterator[Board]:
-    """Yield the positions before each move of a side that may have led to a board, in any order.
+    """Yield the positions before each move of a side that may have led to a board, in random order.
 
     Args:
         board: after the move.
-        side: whose move it was.
+        side: the side that moved.
         chance: of the order.
-        taken: codes of what it may have taken, 0 for nothing.
+        taken: codes of the pieces that it may have captured, 0 for none.
     """
     backward = [move for move in as_if(board, side).pseudo_legal_moves() if not board.piece_at(move.to_square)]
     chance.shuffle(backward)
@@ -275,7 +274,7 @@ def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[i
 
 
 def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | None:
-    """Return the exercise of a position in which exactly one move mates in the fewest moves; None elsewhere."""
+    """Return the exercise of a position in which exactly one move mates in the fewest moves, otherwise None."""
     if len(board.legal_moves()) < _LEAST_CHOICE:
         return None
     line = prover.mate(board, longest)
@@ -289,18 +288,18 @@ def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | N
 
 
 def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
-    """Return the themes of a mating line: that it is one, and its patterns."""
+    """Return the themes of a mating line: mate, and its patterns."""
     return (FactKind.MATE.value, *(PATTERN + pattern.name for pattern in patterns_of(board, line)))
 
 
 def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
-    """Red attackers round a black palace, as chance will have it; turned for Black in every second case.
+    """Return red attackers on random points around a black palace, with colours swapped in every second case.
 
-    None where the pieces cannot stand so, or the side not to move is in check.
+    None if the pieces cannot stand there, or the side not to move is in check.
 
     Args:
         chance: of the places.
-        cast: men that have theirs; then no more attackers than that are near.
+        cast: pieces with regions of their own; then no other attackers are near.
     """
     placement: dict[int, int] = {}
     for code, region in cast:
@@ -325,12 +324,12 @@ def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
 
 
 def _within(region: str) -> Callable[[int], bool]:
-    """Return whether a square is on one of the files and ranks of a region."""
+    """Return a function that tests whether a square is on one of the files and ranks of a region."""
     return lambda square: set(square_name(square)) <= set(region)
 
 
 def _put(placement: dict[int, int], chance: random.Random, code: int, fits: Callable[[int], bool]) -> None:
-    """Put a piece on an empty square where it can stand and that fits."""
+    """Put a piece on a random empty square that it can reach and that fits."""
     squares = [
         square
         for square in BOARD_SQUARES
@@ -341,6 +340,6 @@ def _put(placement: dict[int, int], chance: random.Random, code: int, fits: Call
 
 
 def turned(position: Position) -> Position:
-    """Return the position seen from the other side of the table, colours changed."""
+    """Return the position seen from the other side of the board, with colours swapped."""
     placement = {rotate_square(square): code ^ BOTH for square, code in position.placement.items()}
     return Position(placement, opponent(position.turn))

@@ -1,4 +1,4 @@
-"""How hard an exercise is: which of the fitted levels of the engine find its first move."""
+"""The difficulty of an exercise, by the fitted levels of the engine that find its first move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from xiangqi.exercises.likelihood import FITTED_LEVELS
 from xiangqi.exercises.pack import Exercise
 
 TRIES: Final = 4
-"""Games' worth of chance that each level has: on one day it overlooks more than on another."""
+"""Tries of each level, since its oversights vary from game to game."""
 
 _GRID: Final = range(400, 3001, 10)
-_USUAL: Final = (1500.0, 600.0)  # mean and spread of what is expected before any level has tried
-_NODES: Final = 5000  # more than any of these levels may look at
+_USUAL: Final = (1500.0, 600.0)  # mean and spread expected before any level has tried
+_NODES: Final = 5000  # more than any of these levels may search
 
 
 @lru_cache(maxsize=1)
@@ -28,7 +28,7 @@ def _engine() -> Engine:
 
 
 def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
-    """How often each level finds the first move in so many tries. Equal calls have equal results."""
+    """Return how often each level finds the first move in these tries. Equal calls have equal results."""
     engine = _engine()
     engine.set_board(Board(exercise.fen))
     found = {}
@@ -44,7 +44,7 @@ def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
 
 
 def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
-    """Return the rating at which every second player finds it, by what the levels have found.
+    """Return the rating at which every second player finds the move, given the levels' results.
 
     Args:
         found: level -> how often.

@@ -1,7 +1,7 @@
 """Positions with one good move, found in games that the engine plays against itself.
 
-`mine_game` plays a game and returns its exercises; everything in it follows from the seed. A position is found
-with FOUND nodes and held against VERIFIED nodes, without history, before it counts.
+`mine_game` plays a game and returns its exercises; all of it depends on the seed alone. A position is found
+with FOUND nodes and verified with VERIFIED nodes, without history, before it counts.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ from xiangqi.line import Moves
 from xiangqi.referee import outcome
 
 FOUND: Final = 800
-"""Nodes with which a position is found, and every move of the games is chosen."""
+"""Nodes for finding positions and for choosing every move of the games."""
 
 VERIFIED: Final = 12_000
-"""Nodes with which it is held against, the best move and the second best each: fifteen times as many."""
+"""Nodes for verifying the best move and the second best, fifteen times as many."""
 
 LONGEST_MATE: Final = 7
-_EXACT_MATE: Final = 3  # moves up to which the prover alone says that no other move mates as soon
-_OPENING: Final = (4, 12)  # plies at random, least and most
-_RANDOM: Final = 0.05  # chance of a random move later: that is what makes mistakes
-_ASIDE: Final = 2  # moves of each position that are tried beside the one that is played
+_EXACT_MATE: Final = 3  # moves up to which the prover alone shows that no other move mates as soon
+_OPENING: Final = (4, 12)  # random plies, least and most
+_RANDOM: Final = 0.05  # probability of a random move later, which causes mistakes
+_ASIDE: Final = 2  # moves of each position that are tried besides the one that is played
 _PLIES: Final = 160  # of a game
 _APART: Final = 4  # plies between two exercises of a game
-_LEAST_CHOICE: Final = 8  # legal moves: with fewer there is nothing to find
-_LINE: Final = 7  # plies of a solution that is no mate
+_LEAST_CHOICE: Final = 8  # least number of legal moves; with fewer the exercise is trivial
+_LINE: Final = 7  # plies of a solution without mate
 DEPTH: Final = 4
-"""Plies that the facts behind the themes are proved."""
+"""Plies to which the facts behind the themes are proved."""
 
-_WON: Final = 0.6  # share of what a line wins with which its point is shown
+_WON: Final = 0.6  # share of a line's gain that suffices to show its point
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the chances of winning after the best and the second best move must be, 0.0 to 1.0.
+    """Bounds of the winning chances after the best and the second best move, 0.0 to 1.0.
 
     Attributes:
         best: least and most for the best move.
         second: most for the second best.
-        gap: least between the two.
+        gap: least difference between the two.
     """
 
     best: tuple[float, float]
@@ -64,7 +64,7 @@ class Bounds:
     gap: float
 
     def hold(self, best: float, second: float) -> bool:
-        """Return whether two chances are within."""
+        """Return whether two chances are within the bounds."""
         return self.best[0] <= best <= self.best[1] and second <= self.second and best - second >= self.gap
 
 
@@ -72,13 +72,13 @@ ASKED: Final = {
     ExerciseKind.WIN: Bounds((0.70, 1.0), 0.57, 0.18),
     ExerciseKind.SAVE: Bounds((0.40, 0.70), 0.22, 0.25),
 }
-"""What a position must have where it is made."""
+"""The bounds for a position when it is found."""
 
 HELD: Final = {
     ExerciseKind.WIN: Bounds((0.65, 1.0), 0.62, 0.10),
     ExerciseKind.SAVE: Bounds((0.33, 0.80), 0.28, 0.12),
 }
-"""What it must still have where it is checked with far more nodes."""
+"""The wider bounds when it is checked with far more nodes."""
 
 
 @lru_cache(maxsize=1)
@@ -87,12 +87,12 @@ def _engine() -> Engine:
 
 
 def look(board: Board, nodes: int, without: Move | None = None) -> SearchResult:
-    """Return what the engine says of a position, with nothing learnt before.
+    """Return the engine's result for a position, with nothing learnt before.
 
     Args:
-        board: its history counts.
+        board: the position with its history.
         nodes: to search.
-        without: a move that may not be chosen.
+        without: a move that may not be chosen, or None.
     """
     engine = _engine()
     engine.clear()
@@ -101,12 +101,12 @@ def look(board: Board, nodes: int, without: Move | None = None) -> SearchResult:
 
 
 def chance_in(result: SearchResult) -> float:
-    """Return the mover's chance of winning; 0.0 without a move."""
+    """Return the mover's winning chance; 0.0 without a move."""
     return 0.0 if result.info is None else outcome_chance(result.info.score_cp, result.info.mate)
 
 
 def two_chances(board: Board, first: Move, nodes: int) -> tuple[float, float, SearchResult, SearchResult]:
-    """Return the chances with a move and with the best other one, and the searches behind them."""
+    """Return the chances with a move and with the best other one, and the searches that gave them."""
     after = played(board, [first])
     reply = look(after, nodes)
     best = 1.0 - chance_in(reply) if after.legal_moves() else 1.0
@@ -152,7 +152,7 @@ def _candidate(board: Board, result: SearchResult, prover: Prover) -> Exercise |
     """Return the exercise of a position, verified; None if there is none."""
     if result.best_move is None or result.info is None:
         return None
-    bare = Board(f"{' '.join(board.fen().split()[:2])} - - 0 1")  # a solver knows no history
+    bare = Board(f"{' '.join(board.fen().split()[:2])} - - 0 1")  # a solver does not know the history
     if len(bare.legal_moves()) < _LEAST_CHOICE or _is_plain(board, result.best_move):
         return None
     if result.info.mate is not None:
@@ -178,7 +178,7 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
     if not ASKED[kind].hold(best, second):
         return None
     if reply.info is not None and reply.info.mate is not None:
-        return _mate(bare, prover)  # it is a mate after all
+        return _mate(bare, prover)  # it turned out to be a mate
     line = (first, *(() if reply.info is None else reply.info.pv))
     line = told(bare, line[:_LINE], prover)
     themes = _themes_of_win(bare, line[0], prover)
@@ -189,15 +189,15 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
 
 
 def told(board: Board, line: Moves, prover: Prover) -> Moves:
-    """Return the part of a line that shows its point: up to the gain, else its last capture or check.
+    """Return the part of a line that shows its point: up to the gain, otherwise its last capture or check.
 
     Args:
         board: where the line begins.
-        line: of both sides; whoever begins has the exercise.
-        prover: says what the other side can still win back.
+        line: of both sides; the side to move first solves the exercise.
+        prover: determines what the other side can still win back.
     """
     twin, last, won = board.copy(), 1, 0
-    kept: dict[int, int] = {}  # by length: what is won by then and cannot be won back
+    kept: dict[int, int] = {}  # by length: the gain so far that cannot be won back
     for number, move in enumerate(line, 1):
         twin.push_unchecked(move)
         captured = value_of(twin.peek_captured())
@@ -210,13 +210,13 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
 
 
 def _won_back(board: Board, prover: Prover) -> int:
-    """Return what the side to move wins by force, at least 0; more than there is if that is unknown."""
+    """Return what the side to move wins by force, at least 0; more than the material if that is unknown."""
     gain = prover.gain(board)
     return MATE if gain is None else max(0, gain.value)
 
 
 def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
-    """Return what a move does, by the facts that can be proved of it."""
+    """Return the themes of a move, by the facts that can be proved about it."""
     gain = prover.gain_by(board, move)
     if gain is None or gain.mates or gain.value <= 0:
         return ()
@@ -225,7 +225,7 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """Return what the side to move wins, as after a wrong move; a mate is no theme of whoever avoids it."""
+    """Return what the side to move wins, as after a wrong move; avoiding a mate is not a theme."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 

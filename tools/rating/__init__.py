@@ -1,1 +1,1 @@
-"""Trying the rating with players whose strength is known: games between ratings, the fit, and the trial."""
+"""Tests of the rating with players of known strength: games between ratings, the fit, and the trial."""

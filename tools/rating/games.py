@@ -18,12 +18,12 @@ from xiangqi.referee import outcome
 
 LEAST: Final = RUNGS[0]
 MOST: Final = RUNGS[-1]
-_NEAR: Final = 150.0  # Elo: how far opponents are apart in most games …
-_FAR: Final = 700.0  # … and at most in the others
+_NEAR: Final = 150.0  # Elo difference of opponents in most games …
+_FAR: Final = 700.0  # … and the largest in the others
 _FAR_SHARE: Final = 0.3
-_OPENING: Final = 4  # plies at random
+_OPENING: Final = 4  # random plies
 _PLIES: Final = 160
-_NODES: Final = 5000  # more than any of these levels may look at
+_NODES: Final = 5000  # more than any of these levels may search
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RatedGame:
     Attributes:
         number: of the game.
         rating: of the player.
-        evidence: what the game says of him.
+        evidence: the game's evidence about the player's rating.
     """
 
     number: int
@@ -42,7 +42,7 @@ class RatedGame:
 
 
 def play_rated(seed: int) -> dict[str, object]:
-    """Return a game as a value of JSON; everything follows from the seed."""
+    """Return a game as a JSON value; it depends on the seed alone."""
     chance = random.Random(seed)
     red = chance.uniform(LEAST, MOST)
     apart = chance.uniform(-_FAR, _FAR) if chance.random() < _FAR_SHARE else chance.gauss(0, _NEAR)
@@ -67,10 +67,10 @@ def play_rated(seed: int) -> dict[str, object]:
 
 
 def weigh_rated(game: tuple[int, str]) -> list[list[object]]:
-    """Return the moves of a game weighed, as a value of JSON.
+    """Return the weighed moves of a game, as a JSON value.
 
     Args:
-        game: its number, and its moves as the log has them.
+        game: its number, and its moves in the form of the log.
     """
     return [
         [move.phase, round(move.before, 4), round(move.loss, 4), move.found, move.slip]
@@ -87,12 +87,12 @@ def _engines() -> tuple[Engine, Engine]:
 
 
 def sides_of(number: int, game: dict[str, object], moves: list[list[object]]) -> tuple[RatedGame, RatedGame]:
-    """Return a game as each of its players sees it; the moves of the opening at random count for nobody.
+    """Return a game from the view of each of its players; the random opening moves count for neither.
 
     Args:
         number: of the game.
-        game: what play_rated has found.
-        moves: what weigh_rated has found.
+        game: the result of play_rated.
+        moves: the result of weigh_rated.
     """
     ratings, score = game["ratings"], game["score"]
     assert isinstance(ratings, list)

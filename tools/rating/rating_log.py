@@ -1,4 +1,4 @@
-"""The games of a trial in a file: played and weighed once, whatever is asked of them later."""
+"""The games of a trial in a file: played and weighed once, for all later uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RatingLog:
     """A file with a line for each game that was played, and one for each that was weighed."""
 
     def __init__(self, path: Path) -> None:
-        """Read what there is; a line that was cut off is left out."""
+        """Read the file; a truncated line is left out."""
         self._path = path
         self._played: dict[int, dict[str, object]] = {}
         self._weighed: dict[int, list[list[object]]] = {}
@@ -40,7 +40,7 @@ class RatingLog:
         self._take(values)
 
     def play(self, games: int, workers: Workers) -> None:
-        """Play the first so many games, but for those that are there."""
+        """Play the first games up to this number, except those already in the file."""
         missing = [seed for seed in range(1, games + 1) if seed not in self._played]
         for back in run_chunks(workers, play_rated, missing, HeadwayLine("games played"), len(missing)):
             self._add({"game": back.chunk} | back.value())
@@ -54,7 +54,7 @@ class RatingLog:
             self._add({"game": back.chunk[0], "moves": back.value()})
 
     def sides(self) -> list[RatedGame]:
-        """Return all games that were weighed, as both players see them."""
+        """Return all weighed games, from the view of both players."""
         return [
             side
             for number, moves in sorted(self._weighed.items())

@@ -1,4 +1,4 @@
-"""Players of known strength, each with games of a log: how well the rating knows them, and how they score."""
+"""Players of known strength with games of a log: how well the rating estimates them, and how they score."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tools.rating.games import LEAST, MOST, RatedGame
 from xiangqi.exercises.rating import GameEvidence, curve, next_opponent
 
 GAMES: Final = 15
-_LIKENESS: Final = 6.0  # how much more it matters whose game it was than against whom
-_SCATTER: Final = 40.0  # Elo by which equally good games are mixed
+_LIKENESS: Final = 6.0  # weight of the player's rating relative to the opponent's
+_SCATTER: Final = 40.0  # Elo by which the order of similar games is randomised
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Tried:
     """One player of the trial.
 
     Attributes:
-        rating: his true one.
-        held: after each game, whether it was in the interval.
+        rating: the true rating.
+        held: after each game, whether the true rating was in the interval.
         widths: of the interval after each game.
         scores: of each game.
-        mismatch: mean distance between his rating and that of the player whose game it was.
+        mismatch: mean distance between this rating and that of the logged game's player.
     """
 
     rating: int
@@ -37,7 +37,7 @@ class Tried:
 
 
 def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) -> Tried:
-    """Let a player of a rating play GAMES against the opponents that the rating chooses for him."""
+    """Let a player of a rating play GAMES against the opponents that the rating chooses."""
     left = list(bank)
     played: list[GameEvidence] = []
     off = []
@@ -67,7 +67,7 @@ def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) ->
 
 
 def report(players: int, bank: Sequence[RatedGame], seed: int) -> str:
-    """Return what becomes of so many players whose ratings are spread evenly."""
+    """Return the results of a number of players whose ratings are spread evenly."""
     chance = random.Random(seed)
     tried = [try_player(round(chance.uniform(LEAST, MOST)), bank, chance) for _ in range(players)]
     lines = [

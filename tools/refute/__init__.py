@@ -1,1 +1,1 @@
-"""A search and tests of claims that share nothing with the coach, to refute what it says."""
+"""A search and tests of claims that share no code with the coach, to refute its claims."""

@@ -1,4 +1,4 @@
-"""The check of one game: a chunk of work, which follows from its order alone."""
+"""The check of one game, as a chunk of work that depends on its order alone."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class CheckOrder:
     """A game whose sentences are to be judged.
 
     Attributes:
-        name: of the game; the sentences are drawn by it.
-        start_fen: of the first position.
+        name: of the game; seeds the choice of sentences.
+        start_fen: the first position.
         moves: in coordinates.
-        nodes: of the engine that reviews, a position.
-        most: sentences that are judged.
-        depth: plies of the search that refutes; None to trust all of them.
+        nodes: of the reviewing engine, per position.
+        most: the most sentences judged.
+        depth: plies of the refuting search; None to trust all sentences.
     """
 
     name: str
@@ -48,7 +48,7 @@ def _refuter(depth: int) -> Refuter:
 
 
 def checked_game(order: CheckOrder) -> dict[str, Any]:
-    """Review a game and judge some of its sentences, unless they are trusted; what goes into the log."""
+    """Review a game and judge some of its sentences, unless they are trusted; return the entry for the log."""
     refuter = None if order.depth is None else _refuter(order.depth)
     moves = [Move.from_iccs(move) for move in order.moves]
     entry: dict[str, Any] = {"game": order.name, "plies": len(moves), "kinds": Counter(), "refuted": []}
@@ -82,12 +82,12 @@ def checked_game(order: CheckOrder) -> dict[str, Any]:
 
 
 def _reason(review: MoveReview) -> str:
-    """The kind of the first fact that explains a costly move."""
+    """Return the kind of the first fact that explains a costly move."""
     return next((fact.kind.value for fact in review.facts if fact.kind not in NO_CAUSES), "none")
 
 
 def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:
-    """Return a sentence about a move, as it is told where it is refuted."""
+    """Return a sentence about a move in the form reported when it is refuted."""
     return {
         "fen": fen,
         "move": str(move),

@@ -1,7 +1,7 @@
-"""What each kind of fact claims, and the attempt to refute it.
+"""The claim of each kind of fact, and the attempt to refute it.
 
-Material and mates are searched deeper than the coach looked; everything else is read off the board by
-`xiangqi.bitboards`. Of the coach only the data of its facts is used.
+Material and mates are searched deeper than by the coach; everything else is determined on the board by
+`xiangqi.bitboards`. Only the data of the coach's facts are used.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of,
 from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 12
-"""Plies, the first move of the proof counted; the coach looks at eight, with null moves at up to thirteen."""
+"""Plies, including the first move of the proof; the coach searches eight, with null moves up to thirteen."""
 
-_NODES: Final = 300_000_000  # of one search: a minute
-_HALF_A_SOLDIER: Final = 50  # what may be lost by a move that costs nothing
-_EXCHANGE: Final = 5  # plies in which an exchange, and an attack that is not answered, are decided
-_SLIP: Final = 150  # what a better move may be worse in material before that refutes it
+_NODES: Final = 300_000_000  # of one search, about a minute
+_HALF_A_SOLDIER: Final = 50  # the most that a move without cost may lose
+_EXCHANGE: Final = 5  # plies that decide an exchange, or an unanswered attack
+_SLIP: Final = 150  # the most that a better move may be worse in material without being refuted
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of trying to refute a fact.
+    """The result of trying to refute a fact.
 
     Attributes:
-        refuted: why it is not so; empty where it holds.
+        refuted: the reason; "" if the fact holds.
         undecided: whether the search took too long.
     """
 
@@ -58,13 +58,13 @@ class Scene:
         return after_move(self.start, self.fact.proof[0])
 
     def then(self, square: int) -> int:
-        """Where a piece stands after the first move of the proof."""
+        """Return where a piece stands after the first move of the proof."""
         first = self.fact.proof[0]
         return first & 255 if square == first >> 8 else square
 
 
 class Refuter:
-    """Tries to refute facts; keeps its table."""
+    """Tries to refute facts; keeps its table between them."""
 
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
@@ -74,7 +74,7 @@ class Refuter:
         self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
-        """Return whether a fact about a move survives; what null moves refute is tried again at full width."""
+        """Return whether a fact about a move survives; null-move refutations are repeated at full width."""
         self._passes = True
         verdict = self._judge(before, move, fact)
         if not verdict.refuted:
@@ -111,7 +111,7 @@ class Refuter:
         return self._wins(scene.start, fact.proof[0], fact.gain) if fact.gain else HOLDS
 
     def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
-        """Material that the side to move wins, counted from what is there; None when it takes too long."""
+        """Return the material that the side to move wins, relative to the present; None if undecided."""
         state = self._state(position, passes=self._passes)
         now = int(state[search.BALANCE] * state[search.SIDE])
         found = 0
@@ -123,12 +123,12 @@ class Refuter:
         return found if abs(found) > MATE // 2 else found - now
 
     def _state(self, position: Position, *, passes: bool = False) -> search.Numbers:
-        """Return a position for one search, to which the table is as good as empty."""
+        """Return a position for one search, which finds no entries of earlier searches in the table."""
         self._searches += 1
         return search.state_of(position, _NODES, self._searches, passes=passes)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
-        """Return whether the mover wins so much, whatever is answered."""
+        """Return whether the mover wins this much against any answer."""
         asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
@@ -141,7 +141,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _takes(self, scene: Scene) -> Verdict:
-        """Whether a capture wins, in the exchange that it begins, no less than the move before it has taken."""
+        """Return whether a capture wins, in the exchange it begins, at least what the previous move took."""
         paid = _worth(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
@@ -149,7 +149,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
 
     def _attack(self, scene: Scene) -> Verdict:
-        """Whether the piece that is attacked is lost for something if nothing is done."""
+        """Return whether the attacked piece is lost for a gain if nothing is done."""
         target = scene.fact.pieces[1]
         capture = scene.then(scene.fact.pieces[0].square) << 8 | target.square
         passed = _turned(scene.shown(), scene.fact.side)
@@ -163,7 +163,7 @@ class Refuter:
         return HOLDS if won else Verdict("to take it wins nothing")
 
     def _mate(self, scene: Scene) -> Verdict:
-        """Return whether the first move mates in so many, whatever is answered, and the line ends in mate."""
+        """Return whether the first move mates in this many moves by force, and the line ends in mate."""
         final = scene.start
         for move in scene.fact.proof:
             final = after_move(final, move)
@@ -172,7 +172,7 @@ class Refuter:
         return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
 
     def _mates(self, position: Position, move: int, moves: int) -> Verdict:
-        """Return whether a move mates in so many, itself counted: by checks, or else by any moves."""
+        """Return whether a move mates in this many moves, including itself: by checks, or else by any moves."""
         state = self._state(after_move(position, move))
         if search.forces_mate(state, self._table, 2 * (moves - 1), 0):
             return HOLDS
@@ -184,13 +184,11 @@ class Refuter:
             if state[search.NODES] > _NODES:
                 return Verdict(undecided=True)
             if found <= worst:
-                return HOLDS  # a mate stays one however deep the look
+                return HOLDS  # a mate stays one at any depth
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Return whether a quiet move wins what was said, or mates, where it is not answered and in the line
-        shown.
-        """
+        """Return whether an unanswered quiet move wins as claimed or mates, and does so in the line shown."""
         fact, shown = scene.fact, scene.shown()
         if not _is_safe(shown, shown.turn):
             return Verdict("it is a check")
@@ -212,7 +210,7 @@ class Refuter:
         near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
         if near[0] is None or near[1] is None:
             return Verdict(undecided=True)
-        line = (near[0] + near[1] + _SLIP) // 2  # a look whether one move stays below it, and the other above
+        line = (near[0] + near[1] + _SLIP) // 2  # a search whether one move stays below it, and the other above
         above = self._at_least(scene.before, better, line - _SLIP, depth)
         if above and self._at_least(scene.before, scene.move, line + 1, depth) is False:
             return HOLDS
@@ -225,20 +223,20 @@ class Refuter:
         return HOLDS if reached else Verdict(f"wins less than {real - _SLIP}, the move played wins {real}")
 
     def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
-        """Return whether a move wins so much, its own capture counted; None when it takes too long."""
+        """Return whether a move wins this much, including its own capture; None if it takes too long."""
         most = _worth(position, move & 255) - wanted
         found = self.value(after_move(position, move), depth, most, most + 1)
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """Return what a move wins exactly; what it captures is worth nothing where a mate follows."""
+        """Return exactly what a move wins; its capture is worth nothing if a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
         return _worth(position, move & 255) - found
 
     def _only_move(self, scene: Scene) -> Verdict:
-        """Return whether every other move loses by force what was said, against what the move keeps."""
+        """Return whether every other move loses the claimed amount by force, compared with the move itself."""
         depth, only = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, only, depth - 4)
         if near is not None and self._at_least(scene.before, only, near - _SLIP // 2, depth):
@@ -251,7 +249,7 @@ class Refuter:
         return self._others_stay_below(scene, kept - scene.fact.gain, depth)
 
     def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
-        """Return whether no move but the first of the proof wins more than so much."""
+        """Return whether no move except the first of the proof wins more than this."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue
@@ -282,7 +280,7 @@ def _worth(position: Position, square: int) -> int:
 
 
 def _attacks(position: Position, origin: int, target: int) -> bool:
-    """Return whether a piece could take on a square, whoever is to move."""
+    """Return whether a piece could capture on a square, ignoring the side to move."""
     code = _code(position, origin)
     occupied = BitPosition.of(position).side(BOTH)
     return bool(code) and bool(attacks(code, bit_of(origin), occupied) & 1 << bit_of(target))
@@ -310,13 +308,13 @@ def _without(position: Position, square: int) -> Position:
     return Position({s: code for s, code in position.placement.items() if s != square}, position.turn)
 
 
-# ---- Rules: each says why a fact is not so, or nothing ----------------------------------------------------
+# ---- Rules: each returns why a fact is wrong, or "" --------------------------------------------------------
 
 _Rule = Callable[[Scene], str]
 
 
 def _concerned(fact: Fact) -> Sequence[Placed]:
-    """Return the pieces that must stand where the proof starts; those of a mate stand so in the end."""
+    """Return the pieces that must stand at the start of the proof; those of a mate stand there at its end."""
     return () if fact.kind in (FactKind.MATE, FactKind.REPETITION) else fact.pieces
 
 
@@ -355,7 +353,7 @@ def _attack(scene: Scene) -> str:
 
 
 def _ends_with_a_gain(scene: Scene) -> str:
-    """The lines of the engine: what is won in the end is counted on the board."""
+    """Check the engine's line: the final gain is counted on the board. Return why it is wrong, or ""."""
     position, won = scene.start, 0
     for index, move in enumerate(scene.fact.proof):
         won += _worth(position, move & 255) * (1 if index % 2 == 0 else -1)
@@ -367,7 +365,7 @@ def _ends_with_a_gain(scene: Scene) -> str:
 
 
 def _point(scene: Scene) -> str:
-    """What can be counted of a point of strategy."""
+    """Check what can be counted of a strategic point; return why it is wrong, or ""."""
     [piece], better = scene.fact.pieces, scene.fact.proof[0]
     shown, name = scene.shown(), scene.fact.name
     column = [make_square(file_of(better & 255), rank) for rank in range(10)]
@@ -386,7 +384,7 @@ def _point(scene: Scene) -> str:
 
 
 def _room(position: Position, square: int) -> int:
-    """The moves of a piece, were its side to move."""
+    """Return the number of a piece's moves if its side were to move."""
     own = _turned(position, _code(position, square) & BOTH)
     return sum(move >> 8 == square for move in bitboards.legal_moves(own))
 
@@ -430,7 +428,7 @@ def _king_driven(scene: Scene) -> str:
 
 
 def _only_the_king_moves(position: Position, king: int) -> bool:
-    """Return whether a side is in check, and only moves of its king answer it."""
+    """Return whether a side is in check and can answer only with its king."""
     moves = bitboards.legal_moves(position)
     return not _is_safe(position, position.turn) and all(move >> 8 == king for move in moves)
 
@@ -445,10 +443,10 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """Return an attack that is there after a move and was not before it."""
+    """Return an attack that exists after a move and did not before it."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
-        earlier, later = scene.before, scene.after  # the move spoken of let it happen
+        earlier, later = scene.before, scene.after  # the move in question made it possible
     else:
         earlier, later = scene.start, scene.shown()
     if not _attacks(later, attacker.square, target.square):
@@ -516,7 +514,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Return why a cannon is no hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
+    """Return why a cannon is not a hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))

@@ -35,20 +35,20 @@ _PARTS: Final = (*_USUAL, "native")
 
 
 class Release:
-    """The files of a release in their folder, and what was found about each.
+    """The files of a release in their folder, with the results for each.
 
     Attributes:
-        failed: parts that could not be made or are not as they should be, with the reasons.
+        failed: parts that could not be made or are wrong, with the reasons.
     """
 
     def __init__(self, folder: Path, arm64: Path | None) -> None:
-        """Begin with no files; `arm64` is the folder of a Debian for such processors, if there is one."""
+        """Create a release without files; `arm64` is the folder of an arm64 Debian, if there is one."""
         self._folder, self._arm64 = folder, arm64
         self._found: dict[str, list[str]] = {}
         self.failed: dict[str, str] = {}
 
     def make(self, part: str) -> None:
-        """Make a part, and print how that ended."""
+        """Make a part, and print the result."""
         begun = time.monotonic()
         try:
             if part in TARGETS:
@@ -65,12 +65,12 @@ class Release:
         self._twice(lambda target: distributions.build("sdist", target))
 
     def native(self) -> None:
-        """Make a wheel of the kernels that the checkout has, and run it."""
+        """Make a wheel with the kernels of the checkout, and run it."""
         wheel = self._twice(lambda target: distributions.build("wheel", target))
         self._note(wheel, distributions.check_libraries(wheel), trying.try_wheel(wheel))
 
     def wheel(self, system: str) -> None:
-        """Make a wheel; run it or its kernels where that is possible."""
+        """Make a wheel; run it or its kernels if possible."""
         wheel = self._twice(lambda target: distributions.build("wheel", target, system))
         self._note(wheel, distributions.check_libraries(wheel))
         emulator = replaying.EMULATORS.get(system)
@@ -86,7 +86,7 @@ class Release:
             self._note(wheel, f"in {trying.EMULATOR}: {trying.try_on_arm64(wheel, self._arm64)}")
 
     def linux(self) -> None:
-        """Make portable folder and Debian package of a program with its own Python, and run it."""
+        """Make the portable folder and the Debian package of a program with its own Python, and run it."""
         made = [self._folder / name for name in self._found if "-manylinux" in name and "x86_64" in name]
         package = made[0] if made else ROOT
         with tempfile.TemporaryDirectory(prefix="xiangqi-release-") as name:
@@ -100,7 +100,7 @@ class Release:
                 self._note(self._twice(*(partial(pack, program.parent) for program in programs)), tried)
 
     def _twice(self, make: Callable[[Path], Path], again: Callable[[Path], Path] | None = None) -> Path:
-        """Make a file twice, the same way or another, and see that both are equal; its path.
+        """Make a file twice, in the same or different ways, and check that both are equal; return its path.
 
         Raises:
             ReleaseError: they differ.
@@ -131,7 +131,7 @@ class Release:
 
 
 def _both(*makers: Callable[[], Path]) -> list[Path]:
-    """Return what two makers make at the same time."""
+    """Return the results of two functions that run at the same time."""
     with ThreadPoolExecutor() as pool:
         return list(pool.map(lambda make: make(), makers))
 
@@ -166,7 +166,7 @@ def main() -> int:
     release = Release(options.out.resolve(), options.arm64)
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(release.make, [part for part in options.only if part != "linux"]))
-    if "linux" in options.only:  # of the wheel that has been made
+    if "linux" in options.only:  # from the wheel that has been made
         release.make("linux")
     release.conclude()
     return int(bool(release.failed))

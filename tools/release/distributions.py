@@ -1,4 +1,4 @@
-"""Wheels and the source archive of a release, the same bytes from the same sources."""
+"""Wheels and the source archive of a release, reproducible from the same sources."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _IMPORTED: Final = frozenset(("memcpy", "memmove", "memset"))
 
 
 class ReleaseError(Exception):
-    """A file of a release that cannot be made, or is not as it should be."""
+    """A file of a release that cannot be made, or is wrong."""
 
 
 def build(kind: str, target: Path, system: str = "") -> Path:
-    """Build a `wheel` or the `sdist`; its path.
+    """Build a `wheel` or the `sdist`; return its path.
 
     Args:
         kind: `wheel` or `sdist`.
         target: the folder for it.
-        system: what a wheel is for, as in `builder.TARGETS`; by default this system, with the kernels that the
-            tree has.
+        system: the target of a wheel, as in `builder.TARGETS`; by default this system, with the kernels of the
+            checkout.
 
     Raises:
         ReleaseError: the build has failed.
@@ -46,7 +46,7 @@ def build(kind: str, target: Path, system: str = "") -> Path:
 
 
 def check_libraries(wheel: Path) -> str:
-    """Compare the libraries of a wheel with its index; what they import, in words.
+    """Compare the libraries of a wheel with its index; return a description of their imports.
 
     Raises:
         ReleaseError: a kernel or a function of the wrapper is missing, or one imports more than it may.
@@ -70,7 +70,7 @@ def _imports(library: bytes, wanted: set[str]) -> set[str]:
     """Return the names of functions that a library imports; those of macOS without their first underscore.
 
     Raises:
-        ReleaseError: it lacks a name that is wanted.
+        ReleaseError: it lacks a wanted name.
     """
     binary = lief.parse(library)
     if not isinstance(binary, (lief.ELF.Binary, lief.PE.Binary, lief.MachO.Binary)):

@@ -1,6 +1,6 @@
 """Puts a folder with the program and its Python into a portable archive and a Debian package.
 
-Both need Debian 12 or a system as new (glibc 2.36), since they are made there.
+Both need Debian 12 or an equally recent system (glibc 2.36), since they are built there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def portable(program: Path, target: Path) -> Path:
 
 
 def _nobody_s(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Return a member of an archive without what differs from machine to machine."""
+    """Return a member of an archive without anything that differs between machines."""
     member.uid = member.gid = 0
     member.uname = member.gname = "root"
     member.mtime = date_of_release()
@@ -68,7 +68,7 @@ def _mode(mode: int) -> int:
 def debian(program: Path, target: Path) -> Path:
     """Return a Debian package with the program's folder, its menu entry and its licences.
 
-    Games and settings are no part of it: it has no scripts, and removing it removes what it has installed.
+    It has no scripts, and removing it removes exactly what it has installed; games and settings stay.
 
     Args:
         program: the folder of `tools.build_standalone`.
@@ -95,7 +95,7 @@ def debian(program: Path, target: Path) -> Path:
 
 
 def _write_documents(folder: Path) -> None:
-    """Licences and changes, where Debian keeps them."""
+    """Write licences and changes to the places that Debian requires."""
     folder.mkdir(parents=True)
     texts = [ROOT / "LICENSE", *sorted((ROOT / "assets" / "fonts").glob("OFL-*.txt"))]
     texts.append(ROOT / "assets" / "variants-LICENSE.txt")
@@ -107,7 +107,7 @@ def _write_documents(folder: Path) -> None:
 
 
 def _write_control(work: Path) -> None:
-    """What `dpkg` wants to know: name, needs, and the digests of all files."""
+    """Write the metadata for `dpkg`: name, dependencies, and the digests of all files."""
     files = sorted(path for path in work.rglob("*") if path.is_file() and not path.is_symlink())
     digests = [f"{hashlib.md5(file.read_bytes()).hexdigest()}  {file.relative_to(work)}\n" for file in files]
     size = sum(file.stat().st_size for file in files) // 1024

@@ -1,4 +1,4 @@
-"""What a desktop of Linux knows of the game: menu entry, icons, file types and a description for shops."""
+"""The game's files for a Linux desktop: menu entry, icons, file types, a description for software centres."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _TYPES: Final = {
     "dhtmlxq": ("DhtmlXQ game record", ""),
     "wxf": ("WXF game record", ""),
 }
-"""Ends of names of records, what they are, and how their content begins if that tells; all know PGN."""
+"""Suffixes of records, their descriptions, and the first bytes of the content if they are distinctive.
+
+PGN is left out, since all desktops know it.
+"""
 
 _DESCRIPTION: Final = """<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">
@@ -50,7 +53,7 @@ _DESCRIPTION: Final = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def write_menu(share: Path) -> None:
-    """Write all of it below a folder such as `/usr/share`."""
+    """Write all of these files below a folder such as `/usr/share`."""
     types = "".join(f"application/x-xiangqi-{suffix};" for suffix in _TYPES)
     _write(share / "applications" / "xiangqi.desktop", menu_entry("xiangqi play", types))
     _write(share / "mime" / "packages" / "xiangqi.xml", _types())
@@ -64,7 +67,7 @@ def write_menu(share: Path) -> None:
 
 
 def _types() -> str:
-    """Return the file types, in the words of the shared database of types.
+    """Return the file types in the format of the shared MIME database.
 
     Names may be ambiguous (`.cbr` is a comic book, too); then the content decides.
     """

@@ -24,28 +24,28 @@ import numpy as np
 from xiangqi.core import jit
 
 _RECORDED: Final = frozenset((1, 8, 20))
-"""Which calls of each kernel: a search has an array of 9 MB."""
+"""The numbers of the recorded calls of each kernel, kept few because a search has an array of 9 MB."""
 
 _WITH_ADDRESSES: Final = "xiangqi.tables.treeprobe."
-"""How kernels begin that are told where memory of this process lies."""
+"""The prefix of kernels that receive memory addresses of this process."""
 
 
 class Recorder:
-    """Writes down calls of kernels.
+    """Records calls of kernels.
 
     Attributes:
-        written: how many of each kernel.
+        written: the number of recorded calls of each kernel.
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        """Begin with no calls."""
+        """Start without calls."""
         self.written: Counter[str] = Counter()
         self._called: Counter[str] = Counter()
         self._file = file
         self._number(0)
 
     def listening(self, name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a kernel whose calls are written down."""
+        """Return a kernel whose calls are recorded."""
 
         def call(*arguments: Any) -> Any:
             self._called[name] += 1
@@ -84,7 +84,7 @@ class Recorder:
 
 
 def _use_kernels() -> None:
-    """Have the program do a little of all that it has kernels for."""
+    """Run a little of everything for which the program has kernels."""
     from xiangqi.board import Move
     from xiangqi.cli import main as program
     from xiangqi.engine.bench import POSITIONS
@@ -98,7 +98,7 @@ def _use_kernels() -> None:
 
     program(["perft", "4"])
     engine = Engine(hash_mb=1)
-    engine.set_option("TablePath", "")  # whose memory is told to the search by its address
+    engine.set_option("TablePath", "")  # its memory is passed to the search by address
     for fen in POSITIONS:
         engine.clear()
         engine.set_position(fen, ())
@@ -124,7 +124,7 @@ def main() -> int:
                 f"{function.__module__}.{function.__qualname__}", decorate(function)
             )
 
-        with patch.object(jit, "kernel", kernel):  # before any module has kernels
+        with patch.object(jit, "kernel", kernel):  # before any module defines kernels
             _use_kernels()
         recorder.finish()
     print(f"{recorder.written.total()} calls of {len(recorder.written)} kernels")

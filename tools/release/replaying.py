@@ -1,4 +1,4 @@
-"""Has a library for another system repeat calls that were recorded with the one for this system."""
+"""Lets a library for another system repeat calls that were recorded with the one for this system."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _REPLAY: Final = Path(__file__).with_name("replay.c")
 
 @dataclass(frozen=True)
 class Emulator:
-    """What runs programs for another system.
+    """A program that runs programs for another system.
 
     Attributes:
-        command: its name, also of the program that is called.
-        package: Debian's package of it.
+        command: the name of the emulator's executable.
+        package: its Debian package.
         target: Zig's name of the other system.
     """
 
@@ -35,7 +35,7 @@ class Emulator:
     target: str
 
     def is_there(self) -> bool:
-        """Return whether it is installed."""
+        """Return whether the emulator is installed."""
         return shutil.which(self.command) is not None
 
 
@@ -43,16 +43,16 @@ EMULATORS: Final = {
     "linux-aarch64": Emulator("qemu-aarch64-static", "qemu-user-static", "aarch64-linux-musl"),
     "win32-x86_64": Emulator("wine", "wine", "x86_64-windows-gnu"),
 }
-"""By the names of systems. There is none for macOS."""
+"""Emulators by the names of systems. There is none for macOS."""
 
 
 def try_emulated(wheel: Path, emulator: Emulator) -> str:
-    """Have the libraries of a wheel for another system repeat calls; what was found, in words.
+    """Let the libraries of a wheel for another system repeat calls; return a description of the result.
 
-    A library for processors that can do more than this one is left out.
+    A library for processors with more instructions than this one has is left out.
 
     Raises:
-        ReleaseError: one does not do what was recorded.
+        ReleaseError: a library's results differ from the recorded ones.
     """
     with tempfile.TemporaryDirectory(prefix="xiangqi-replay-", ignore_cleanup_errors=True) as name:
         folder, tried = Path(name), []

@@ -1,4 +1,4 @@
-"""What makes a release the same bytes each time, wherever it is made."""
+"""Helpers that make a release reproducible on any machine."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-_EARLIEST: Final = 1_577_836_800  # 2020: ZIP archives know no time before 1980
+_EARLIEST: Final = 1_577_836_800  # 2020; ZIP archives cannot store times before 1980
 
 
 def date_of_release() -> int:
-    """Return the time that all files bear: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds."""
+    """Return the time given to all files: `SOURCE_DATE_EPOCH`, or that of the last commit, in seconds."""
     if named := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(named)
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -21,7 +21,7 @@ def date_of_release() -> int:
 
 
 def steady(**variables: str) -> dict[str, str]:
-    """Return the environment of programs whose results are to be the same each time."""
+    """Return the environment for programs whose results must be reproducible."""
     fixed = {
         "SOURCE_DATE_EPOCH": str(date_of_release()),
         "PYTHONHASHSEED": "0",

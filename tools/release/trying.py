@@ -1,4 +1,4 @@
-"""Runs what a release has for the system at hand: it counts positions and nodes."""
+"""Runs the parts of a release that fit this system: they count positions and nodes."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ EMULATOR: Final = "qemu-aarch64-static"
 
 
 def try_wheel(wheel: Path) -> str:
-    """Run the program of a wheel for this system, away from the checkout; the nodes of `bench`."""
+    """Run the program of a wheel for this system, away from the checkout; return the nodes of `bench`."""
     return _try_unpacked(wheel, [sys.executable])
 
 
 def try_on_arm64(wheel: Path, debian: Path) -> str:
-    """Run the program of a wheel for Linux on arm64 in an emulator; the nodes of `bench`.
+    """Run the program of a wheel for Linux on arm64 in an emulator; return the nodes of `bench`.
 
     Args:
         wheel: for such processors.
-        debian: a folder with an arm64 Debian and its `/usr/bin/python3`, and in `/site` what the program
-            needs.
+        debian: a folder with an arm64 Debian and its `/usr/bin/python3`, and in `/site` the program's
+            requirements.
 
     Raises:
-        ReleaseError: the program counts otherwise, or `qemu-aarch64-static` is missing.
+        ReleaseError: the counts differ, or `qemu-aarch64-static` is missing.
     """
     if shutil.which(EMULATOR) is None:
         raise ReleaseError(f"{EMULATOR} is missing, which Debian's qemu-user-static has")
@@ -48,15 +48,15 @@ def _try_unpacked(wheel: Path, python: list[str], *sites: Path) -> str:
 
 
 def try_program(program: Path) -> str:
-    """Run a program that brings its own Python; the nodes of `bench`."""
+    """Run a program that contains its own Python; return the nodes of `bench`."""
     return _try([str(program)])
 
 
 def _try(command: list[str], **variables: str) -> str:
-    """Have a program count.
+    """Run a program's counts.
 
     Raises:
-        ReleaseError: it counts otherwise, or without its kernels.
+        ReleaseError: the counts differ, or the program lacks its kernels.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "XIANGQI"))}
     said = {}

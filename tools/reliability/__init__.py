@@ -1,1 +1,1 @@
-"""Does damage to the program for real and counts what is lost: docs/reliability.md has the figures."""
+"""Damages the program in real runs and counts what is lost; docs/reliability.md has the figures."""

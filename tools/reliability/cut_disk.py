@@ -1,15 +1,17 @@
 """A small disk whose power can be cut: an ext4 file system in a file, behind a loop device. Linux, as root.
 
-What a program writes lies in the cache of the mounted file system until that, or an fsync, sends it to the
-device. The loop device carries out what it is sent on the file; so the file has what a disk would have at that
-moment, no more: what is dirty in the cache of the mounted system is not in it. That the file itself is read
-through the cache of the system on which it lies does no harm, for all that is in it has passed the device.
+Data that a program writes stay in the cache of the mounted file system until it, or an fsync, sends them to
+the device. The loop device writes what it receives to the file, so the file holds exactly what a disk would
+hold at that moment; dirty pages in the cache of the mounted system are not in it. The file itself is read
+through the cache of the underlying system, which does no harm, because everything in it has passed the
+device.
 
-A copy counts only if it is one moment of the device: the system writes by itself, too. It is compared with the
-file, read once more, and made anew until both are the same: then it is the file between the two readings.
+A copy is valid only if it shows the device at one moment, but the system also writes on its own. The copy is
+therefore compared with a second reading of the file, and repeated until both agree: then it shows the file
+between the two readings.
 
-This disk keeps whatever has been sent to it, in order. One with a memory of its own may lose what no flush has
-followed, and one that reports flushes which it has not made may lose anything: neither is tried.
+This disk keeps everything sent to it, in order. A disk with a write cache may lose data that no flush has
+followed, and one that reports flushes without making them may lose anything; neither is tested.
 """
 
 from __future__ import annotations
@@ -24,11 +26,11 @@ from typing import Final
 _SIZE: Final = 64 << 20
 _PIECE: Final = 1 << 20
 _MOUNT: Final = ("mount", "-o", "loop,noauto_da_alloc")
-"""ext4 would flush a file that replaces another by itself; other file systems do not."""
+"""ext4 would flush a file that replaces another on its own; other file systems do not."""
 
 
 def make_disk(image: Path) -> None:
-    """An empty disk."""
+    """Create an empty disk."""
     image.unlink(missing_ok=True)
     with image.open("wb") as file:
         file.truncate(_SIZE)
@@ -37,7 +39,7 @@ def make_disk(image: Path) -> None:
 
 @contextlib.contextmanager
 def mounted(image: Path, place: Path) -> Iterator[Path]:
-    """Yield a disk in use; as a disk does after a power cut, it goes by its journal first."""
+    """Mount a disk and yield its folder; its journal is replayed first, as after a power cut."""
     place.mkdir(exist_ok=True)
     _run(*_MOUNT, str(image), str(place))
     try:
@@ -49,7 +51,7 @@ def mounted(image: Path, place: Path) -> Iterator[Path]:
 def copy_as_it_stands(image: Path, copy: Path) -> None:
     """Copy a disk as its device has it at one moment.
 
-    It is a new file: where an earlier one is still in use the system would mount that once more.
+    The copy is a new file: if an earlier one were still in use, the system would mount that one again.
     """
     copy.unlink(missing_ok=True)
     while True:

@@ -1,7 +1,7 @@
-"""Parts of the program that are at work when the power is cut, and report whatever the player has been told.
+"""Parts of the program that are at work when the power is cut, and report everything confirmed to the player.
 
-For `tools.reliability.power_cuts`, which runs each in a process of its own. A report is a line of JSON with a
-`Told`; it is written once the words, the frame or the exit code that it stands for is there, and not before.
+`tools.reliability.power_cuts` runs each in its own process. A report is a line of JSON with a `Told`; it is
+written only after the message, the frame or the exit code that it reports has appeared.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ from xiangqi.library.schema import connect, transaction
 from xiangqi.match.record import RecordFile
 from xiangqi.records.files import write_games
 
-_GAMES: Final = 4  # that a window plays until it is closed; times that another program has the library
+_GAMES: Final = 4  # games per window, and times that another program holds the library
 _PLIES: Final = (3, 9)
-_ROUNDS: Final = 12  # of the other programs
-_LEFT: Final = 0.3  # of the games are left before they are over
-_FREE_S: Final = 1.0  # between two times that another program has the library, at most
+_ROUNDS: Final = 12  # by the other programs
+_LEFT: Final = 0.3  # the share of the games that are abandoned before their end
+_FREE_S: Final = 1.0  # the longest time between two locks of the library
 _TAKEN_S: Final = 6.0
-_PAUSE_S: Final = 0.5  # between two exercises, at most
+_PAUSE_S: Final = 0.5  # the longest time between two exercises
 _GLANCE_S: Final = 0.005
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
 
 class Told(NamedTuple):
-    """Something that a program has told as kept.
+    """Something that a program has confirmed as saved.
 
     Attributes:
-        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on, and no word that
-            they are not kept yet.
+        kind: `game`: its moves are on the screen, with its result, "*" while it goes on, and without a notice
+            that they are not saved yet.
             `setting`: the volume has been changed, and nothing waits to be written.
             `record`: the window, or a command that has ended without a fault, has saved this file.
             `match`: a game has been added to the record of a match.
-            `attempt`, `card`: what was done with an exercise, a mistake for the deck, is in the library, or in
-            the file where it waits for that.
-            `import`: `library import` has told that it took the game of this player.
-        name: which one: moves, a number, a file and its moves, a key, a position, a player.
+            `attempt`, `card`: the result of an exercise, or a mistake for the deck, is in the library, or in
+            the file where it waits to be added.
+            `import`: `library import` has reported this player's game as imported.
+        name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.
         result: of a game.
     """
 
@@ -80,7 +80,7 @@ class Place(NamedTuple):
     Attributes:
         home: the program's folder, on the disk whose power is cut.
         aside: a folder on another disk.
-        life: number of this start, for names that no other has.
+        life: number of this start, used for unique names.
         report_to: descriptor of a pipe.
     """
 
@@ -90,7 +90,7 @@ class Place(NamedTuple):
     report_to: int
 
     def tell(self, kind: str, name: str, result: str = "*") -> None:
-        """Report."""
+        """Write a report."""
         os.write(self.report_to, json.dumps(Told(kind, name, result)).encode() + b"\n")
 
 
@@ -100,17 +100,17 @@ def text_of(moves: tuple[Move, ...] | list[Move]) -> str:
 
 
 class Window:
-    """Plays, resigns, leaves, saves and changes settings by itself in the program's window, and closes it."""
+    """Plays, resigns, leaves, saves and changes settings in the program's window, and closes it."""
 
     def __init__(self, place: Place, chance: random.Random) -> None:
-        """Begin as the program does."""
+        """Start the session as the program does."""
         self._place = place
         self._chance = chance
         self._runner = Runner()
         self._doings = self._play_games()
 
     def work(self) -> None:
-        """Do all that, frame by frame."""
+        """Do all of this, frame by frame."""
         loop_and_look(self._runner, lambda: next(self._doings, None))
         self._runner.close()
 
@@ -118,7 +118,7 @@ class Window:
         send = self._runner.send
         for number in range(_GAMES):
             send(NewGame(Setup(Player(), Player())))
-            if self._runner.state.question is not None:  # the game before is left
+            if self._runner.state.question is not None:  # the previous game is abandoned
                 send(Answer(yes=True))
             yield
             for _ in range(self._chance.randint(*_PLIES)):
@@ -173,17 +173,17 @@ class Window:
 
 
 class Student:
-    """Does exercises and gets cards for the deck, in the program's own room for them."""
+    """Does exercises and receives cards for the deck, in the program's own exercise mode."""
 
     def __init__(self, place: Place, chance: random.Random) -> None:
-        """Open the room."""
+        """Open the exercise mode."""
         self._place = place
         self._chance = chance
         self._outbox: Outbox = queue.SimpleQueue()
         self._room = ExerciseService(self._outbox)
 
     def work(self) -> None:
-        """Go through some."""
+        """Do some exercises."""
         for number in range(_ROUNDS):
             board = Board()
             for move in random_line(self._chance, 12):
@@ -202,7 +202,7 @@ class Student:
         self._room.close()
 
     def _await_kept(self) -> None:
-        """Wait until what was ordered is in the library, or in the file where it waits for that."""
+        """Wait until everything ordered is in the library, or in the file where it waits to be added."""
         while self._room.is_keeping:
             time.sleep(_GLANCE_S)
         self._room.retry(time.monotonic())
@@ -212,14 +212,14 @@ class Student:
 
 
 class Rival:
-    """Another program that has the library to itself for a while, time and again."""
+    """Another program that repeatedly locks the library for a while."""
 
     def __init__(self, _place: Place, chance: random.Random) -> None:
-        """Nothing is opened yet."""
+        """Create the rival without opening anything."""
         self._chance = chance
 
     def work(self) -> None:
-        """Take it and give it back."""
+        """Lock and release the library repeatedly."""
         for _ in range(_GAMES):
             time.sleep(self._chance.uniform(0.0, _FREE_S))
             if default_path().exists():
@@ -228,15 +228,15 @@ class Rival:
 
 
 class Clerk:
-    """Imports, converts and records games by the commands of the program."""
+    """Imports, converts and records games with the program's commands."""
 
     def __init__(self, place: Place, chance: random.Random) -> None:
-        """Nothing is opened yet."""
+        """Create the clerk without opening anything."""
         self._place = place
         self._chance = chance
 
     def work(self) -> None:
-        """Do each some times."""
+        """Do each of these several times."""
         home, aside, life = self._place.home, self._place.aside, self._place.life
         for number in range(_ROUNDS):
             name = f"{life}-{number}"

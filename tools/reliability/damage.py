@@ -1,12 +1,13 @@
-"""Damages the files that the program keeps, at random bytes, and starts it upon them.
+"""Damages the program's files at random bytes, and starts the program with them.
 
     python -m tools.reliability.damage --cases 200
     python -m tools.reliability.damage journal settings --cases 1000 --seed 7
 
-Each file is cut off, overwritten, emptied, filled with zeros or torn out in the middle. Then a session begins
-with it, and a window is drawn. Nothing may fail; what is damaged must be told where it costs something; the
-damaged file must still lie beside the new one; and what can be read must be there: of a game all moves before
-the first damaged byte. Book and network are read as the engine reads them. Exit code 1 when something is wrong.
+Each file is cut off, overwritten, emptied, filled with zeros or cut in the middle. Then a session starts with
+it, and a window is drawn. Nothing may fail; damage that costs something must be reported; the damaged file
+must be kept beside the new one; and everything readable must be recovered: of a game all moves before the
+first damaged byte. Book and network are read as the engine reads them. The exit code is 1 if something is
+wrong.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ _SIZE: Final = (800, 600)
 _PLIES: Final = 60
 
 Check = Callable[[AppState, bytes, int], str]
-"""State after a start, damaged content, first damaged byte -> what became of it, "! …" when that is wrong."""
+"""State after a start, damaged content, first damaged byte -> the outcome, with "! " first if it is wrong."""
 
 
 def damaged(data: bytes, chance: random.Random) -> tuple[bytes, int]:
-    """Return the content with a random damage, and where that begins."""
+    """Return the content with a random damage, and the offset at which it begins."""
     at = chance.randrange(len(data))
     length = min(len(data) - at, 1 << chance.randrange(10))
     kind = chance.randrange(6)
@@ -73,14 +74,12 @@ def damaged(data: bytes, chance: random.Random) -> tuple[bytes, int]:
 
 def _random_game(chance: random.Random) -> Game:
     game = Game(headers={"Event": "Game", "RedKind": "human", "BlackKind": "human"})
-    node = game.root
-    for move in _random_moves(chance, _PLIES):
-        node = node.add(move)
+    game.root.extend(_random_moves(chance, _PLIES))
     return game
 
 
 def _random_moves(chance: random.Random, plies: int) -> list[Move]:
-    """Legal moves from the start; when a game ends before, those of another one."""
+    """Return legal moves from the start; if the game ends too early, those of another game."""
     board, moves = Board(), list[Move]()
     while len(moves) < plies:
         legal = board.legal_moves()
@@ -96,7 +95,7 @@ def _said(state: AppState) -> set[str]:
 
 
 def _journal_file(chance: random.Random) -> tuple[Path, Check]:
-    """Return a game of 60 plies; every move that stands before the damage must be offered."""
+    """Create the journal of a game of 60 plies; every move before the damage must be offered."""
     game = _random_game(chance)
     journal = Journal()
     journal.write(game)
@@ -105,7 +104,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
     moves = tuple(game.main_line())
 
     def whole_plies(at: int) -> int:
-        """Return the moves that end before a byte, with the space after them."""
+        """Return the number of moves that end before a byte, including the space after them."""
         words = text[:at].decode("utf-8", "ignore").partition("\n\n")[2]
         return sum(len(word) == 4 and not word.endswith(".") for word in words[: words.rfind(" ") + 1].split())
 
@@ -125,7 +124,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
 
 
 def _settings_file(chance: random.Random) -> tuple[Path, Check]:
-    """Settings that differ from the usual ones; those on whole lines before the damage must be there."""
+    """Create settings that differ from the defaults; those on whole lines before the damage must be read."""
     given: dict[str, object] = {"dark": False, "level": chance.randint(4, 9), "language": "zh-Hans"}
     given |= {"piece_set": "simple", "volume": 0.25, "muted": True, "analysis_lines": 5, "guided": True}
     chosen = settings.with_values(settings.Settings(), given)
@@ -149,7 +148,7 @@ def _settings_file(chance: random.Random) -> tuple[Path, Check]:
 
 
 def _solved_file(chance: random.Random) -> tuple[Path, Check]:
-    """Solved puzzles; those on whole lines before the damage must be there."""
+    """Create a list of solved puzzles; those on whole lines before the damage must be read."""
     board, fens = Board(), set()
     for move in _random_moves(chance, 40):
         board.push(move)
@@ -172,11 +171,11 @@ def _solved_file(chance: random.Random) -> tuple[Path, Check]:
 
 
 def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen) -> str:
-    """Begin a session with a damaged file, and look at it as a player would."""
+    """Start a session with a damaged file, and check what a player would see."""
     path.write_bytes(content)
     with Runner() as runner:
         surface = pygame.Surface(_SIZE)
-        runner.send(NewGame(Setup(Player(), Player())))  # no engine: it would cost a second each time
+        runner.send(NewGame(Setup(Player(), Player())))  # an engine would take a second each time
         screen.draw(surface, runner.state, 0.0)
         if runner.state.resume is not None:
             runner.send(AnswerResume(yes=True))
@@ -203,7 +202,7 @@ def read_book(content: bytes, path: Path) -> str:
 
 
 def read_network(content: bytes, path: Path) -> str:
-    """Read a damaged network as the engine does: what is accepted must be the very network."""
+    """Read a damaged network as the engine does: only the undamaged network may be accepted."""
     path.write_bytes(content)
     try:
         found = network.load_network(path)
@@ -218,7 +217,7 @@ def read_network(content: bytes, path: Path) -> str:
 
 
 def run(kind: str, cases: int, seed: int, home: Path) -> Counter[str]:
-    """Damage a kind of file so many times; how often what came of it."""
+    """Damage a kind of file a number of times, and count the outcomes."""
     chance = random.Random(f"{seed} {kind}")
     verdicts: Counter[str] = Counter()
     screen = Screen(_SIZE)

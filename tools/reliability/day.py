@@ -1,13 +1,13 @@
-"""Lets a day pass in minutes: a session, and the drawing of its window, are told a time that runs ahead.
+"""Simulates a day in minutes: a session and the drawing of its window use a clock that runs fast.
 
     python -m tools.reliability.day --hours 24
 
-Two people play random moves on one board, by every kind of clock, think for seconds or minutes, pause, and walk
-away for up to two hours, during which time passes step by step or in one jump. Every move is held against an
-account of its own of what each clock must show, and every fallen flag against that, too. After each hour the
-memory, open files and threads of the process are written down. No engine plays: it would think in real time. It
-needs Linux. Exit code 1 when a clock was wrong, or memory grew by more than 256 KiB an hour, files or threads
-by a tenth, without the first hours, in which caches fill.
+Two people play random moves on one board, with every kind of clock, think for seconds or minutes, pause, and
+walk away for up to two hours, during which time passes step by step or in one jump. After every move and
+every fallen flag the clocks are compared with a separate account. After each hour the memory, open files and
+threads of the process are recorded. No engine plays, because it would think in real time. Linux only. The
+exit code is 1 if a clock was wrong, memory grew by more than 256 KiB an hour, or files or threads by a tenth,
+not counting the first hours, in which caches fill.
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ _SIZE: Final = (800, 600)
 _STEP_S: Final = 0.25
 _DRAW_S: Final = 10.0
 _HOUR_S: Final = 3600.0
-_THOUGHT_S: Final = 15.0  # in the mean
-_PAUSES: Final = 0.02  # of the moves
+_THOUGHT_S: Final = 15.0  # the mean
+_PAUSES: Final = 0.02  # share of the moves
 _ABSENCES: Final = 0.005
 _CONTROLS: Final = (TimeControl(), TimeControl(600), TimeControl(900, 10), TimeControl(3600, 30))
 _WITH_MOVE_LIMIT: Final = (TimeControl(0, 0, 60), TimeControl(1200, 0, 30))
 _SLACK_S: Final = 1e-3
 _WARMING_UP: Final = 3  # hours
-_MOST: Final = (256.0, 0.1, 0.1)  # KiB, files and threads more an hour
+_MOST: Final = (256.0, 0.1, 0.1)  # KiB per hour, and shares of files and threads per hour
 
 
 class Day:
-    """Plays while a time of its own passes.
+    """A simulated day of play.
 
     Attributes:
-        events: what happened, counted; "wrong" is what must not.
+        events: counts of what happened; "wrong" must not occur.
     """
 
     def __init__(self, seed: int) -> None:
-        """Begin the first game."""
+        """Start the first game."""
         self.events: Counter[str] = Counter()
         self._chance = random.Random(seed)
         self._runner = Runner()
@@ -74,7 +74,7 @@ class Day:
         self._runner.close()
 
     def pass_hours(self, hours: int) -> list[tuple[int, int, int]]:
-        """Let so many hours pass; memory in KiB, open files and threads after each are printed as well."""
+        """Simulate a number of hours; print and return memory in KiB, open files and threads after each."""
         samples = []
         for hour in range(1, hours + 1):
             begun = time.monotonic()
@@ -95,7 +95,7 @@ class Day:
         self.events["games"] += 1
 
     def _turn(self) -> None:
-        """Somebody thinks, perhaps with a pause or an absence, and moves; or the flag falls."""
+        """Think, perhaps with a pause or an absence, and move; or let the flag fall."""
         game = self._runner.state.play
         spent = 0.0
         if self._chance.random() < _PAUSES and game.clock is not None:
@@ -118,7 +118,7 @@ class Day:
             self._begin()
 
     def _pass(self, seconds: float, jumps: bool = False) -> float:
-        """Let time pass in steps, or at once, until the game is over; how much of it has passed."""
+        """Let time pass in steps, or at once, until the game is over; return how much has passed."""
         begun = self._now
         while self._now < begun + seconds and self._runner.state.play.end is None:
             self._now += seconds if jumps else _STEP_S
@@ -136,7 +136,7 @@ class Day:
         self._runner.send(PauseGame())
 
     def _charge(self, spent: float) -> None:
-        """What the side that has moved must have left, held against its clock."""
+        """Compare the clock of the side that has moved with the time that it must have left."""
         game = self._runner.state.play
         side = opponent(side_to_move(game))
         if game.clock is None:
@@ -149,7 +149,7 @@ class Day:
             self._complain(f"{self._control.pgn}: {shown} left instead of {self._left[side]}")
 
     def _judge_flag(self, spent: float) -> None:
-        """A flag must fall when total and limit of the move are used up, and not before."""
+        """Check that the flag fell when the time for the game or the move was used up, and not before."""
         side = side_to_move(self._runner.state.play)
         if spent + _SLACK_S < self._left[side] + self._control.move_s:
             self._complain(f"{self._control.pgn}: fell after {spent}, {self._left[side]} were left")

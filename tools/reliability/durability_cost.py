@@ -1,10 +1,10 @@
-"""Measures what it costs that the library is on the disk once it has told so.
+"""Measures the cost of having the library on disk before it confirms anything.
 
 ``python -m tools.reliability.durability_cost --rounds 40``
 
-Two libraries lie side by side, one that flushes each commit, as the program does, and one that leaves that to
-the system. Each round does the same to both, in turns the one and the other first: a game is kept, an exercise
-attempted, a file of some games imported. The medians of both are printed, in milliseconds.
+Of two libraries one flushes each commit, as the program does, and the other leaves flushing to the system.
+Each round performs the same actions on both, in alternating order: a game is saved, an exercise attempted, a
+file of several games imported. The medians of both are printed, in milliseconds.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _PLIES: Final = 60
 
 
 class Shelf:
-    """A library and its exercises, flushed or not."""
+    """A library and its exercises, with or without flushes."""
 
     def __init__(self, path: Path, *, flushed: bool) -> None:
-        """Make it."""
+        """Create the library."""
         self.library = Library(path)
         self.log = ExerciseLog(path)
         self.flushed = flushed
@@ -43,7 +43,7 @@ class Shelf:
                 database.execute("PRAGMA synchronous = NORMAL")
 
     def close(self) -> None:
-        """Close both."""
+        """Close the library and its exercises."""
         self.log.close()
         self.library.close()
 
@@ -68,7 +68,7 @@ def _doings(
 
 
 def measure(rounds: int, seed: int, imported: Sequence[int] = _IMPORTED) -> dict[tuple[str, bool], list[float]]:
-    """Milliseconds of each doing in each round, by its name and whether the library is flushed."""
+    """Return the milliseconds of each action in each round, by its name and whether the library is flushed."""
     rng = random.Random(seed)
     taken = defaultdict(list)
     with tempfile.TemporaryDirectory() as place:

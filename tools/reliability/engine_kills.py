@@ -1,12 +1,12 @@
-"""Kills and freezes the engine's process at random moments of running games, and looks whether they go on.
+"""Kills and freezes the engine's process at random moments of running games, and checks that they go on.
 
     python -m tools.reliability.engine_kills --faults 200
 
-A session plays random moves against the built-in engine on a low level, without a window. Every now and then
-the engine's process gets SIGKILL, now and then SIGSTOP. The game must stand as it was, and go on: with the
-engine started anew, or, after two faults in a row, with the built-in engine that the player is offered. One
-that is frozen is given up after a second here, instead of the usual patience. It needs Linux. Exit code 1 when
-a game did not go on, or lost a move.
+A session plays random moves against the built-in engine at a low level, without a window. At random moments
+the engine's process gets SIGKILL or, less often, SIGSTOP. The game must be unchanged and go on: with the
+engine restarted or, after two faults in a row, with the built-in engine that the player is offered. Here the
+program gives up a frozen engine after a second instead of its usual timeout. Linux only. The exit code is 1
+if a game did not go on, or lost a move.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from xiangqi.protocol.client import Patience
 
 _SETUP: Final = Setup(Player(), Player(PlayerKind.COMPUTER, 4))
 _PATIENCE: Final = Patience(overtime_s=1.0, stop_s=1.0)
-_STOPPED: Final = 0.1  # of the faults; each takes as long as the engine may think
-_LATEST_S: Final = 0.3  # after a move of the player's
+_STOPPED: Final = 0.1  # share of the faults; each takes as long as the engine may think
+_LATEST_S: Final = 0.3  # after a move of the player
 _HANGS_S: Final = 300.0
 
 
@@ -42,10 +42,10 @@ class GameStuckError(Exception):
 
 
 class Saboteur:
-    """Plays against the engine and harms it.
+    """Plays against the engine and disturbs it.
 
     Attributes:
-        events: what happened, counted.
+        events: counts of what happened.
     """
 
     def __init__(self, seed: int) -> None:
@@ -59,7 +59,7 @@ class Saboteur:
         self._runner.close()
 
     def play(self, faults: int) -> None:
-        """Play until there have been so many faults and each has been got over.
+        """Play until the game has recovered from a number of faults.
 
         Raises:
             GameStuckError: a game did not go on, or a move was lost.
@@ -72,7 +72,7 @@ class Saboteur:
             self._exchange()
 
     def _exchange(self) -> None:
-        """A move of the player's, perhaps a fault, and the engine's answer."""
+        """Play a move, perhaps cause a fault, and wait for the engine's answer."""
         before = self._runner.state.play.moves
         own = self._random_move(before)
         self._runner.send(PlayText(own.iccs))
@@ -100,7 +100,7 @@ class Saboteur:
         return self._chance.choice(board.legal_moves())
 
     def _harm(self) -> bool:
-        """Kill or freeze the engine; whether there was one."""
+        """Kill or freeze the engine; return whether there was one."""
         engines = children()
         if not engines:
             return False
@@ -111,7 +111,7 @@ class Saboteur:
         return True
 
     def _look(self) -> None:
-        """Take note of what the player is told, and answer what is asked."""
+        """Record the notices shown to the player, and answer questions."""
         state = self._runner.state
         for toast in state.toasts:
             told = toast.message, toast.until

@@ -1,10 +1,10 @@
-"""A session in the program's own window that edits a record by itself and reports each edit it has shown.
+"""A session in the program's own window that edits a record at random and reports each edit shown.
 
-For `tools.reliability.kills`, like `killed_player`. It adds moves by clicks and comments by keys, goes back and
-forth, and never saves. The reports, one a line:
+Used by `tools.reliability.kills`, like `killed_player`. It adds moves by clicks and comments by keys, goes
+back and forth, and never saves. The reports, one a line:
 
-    found FILE           the record that the start shows: what an earlier run had not saved, else the first one
-    new                  the first one is about to be opened in place of one that has grown large
+    found FILE           the record shown first: unsaved edits of an earlier run, or the original
+    new                  the original will now be opened in place of one that has grown large
     shown MOVES = TEXT   the moves from the start to the position on the board, and the comment there
 """
 
@@ -31,7 +31,7 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game, GameNode
 
 _PLIES: Final = 40
-_DEEPEST: Final = 12  # moves from the start at which something is added
+_DEEPEST: Final = 12  # the most moves from the start at which something is added
 _MOST_NODES: Final = 150
 _COMMENTS: Final = 0.4
 _RECORD: Final = "record.pgn"
@@ -40,7 +40,7 @@ Moves = tuple[str, ...]
 
 
 def write_record(home: Path) -> Path:
-    """Write the record that is edited, a game of random moves, into a folder."""
+    """Write the record to edit, a game of random moves, into a folder."""
     chance, board, game = random.Random(1), Board(), Game()
     node = game.root
     for _ in range(_PLIES):
@@ -63,7 +63,7 @@ class ExpectedEdits:
         self._shown: dict[Moves, str] = {}  # the comments of positions that have been shown
 
     def hear(self, line: str, tally: Tally) -> None:
-        """Take a report in; what has been shown must be in the record that is found, or in a file beside it."""
+        """Handle a report; everything shown must be in the record that is found, or in a file beside it."""
         _, word, rest = line.rstrip("\n").split(" ", 2)
         if word == "new":
             self._shown = {}
@@ -77,7 +77,7 @@ class ExpectedEdits:
     def _check(self, found: Path, tally: Tally) -> None:
         tally.taken_up += found.name != _RECORD
         missing = self._missing(found)
-        if missing and found.name == _RECORD:  # what had been shown once more has a file of its own
+        if missing and found.name == _RECORD:  # what had been shown again has its own file
             others = sorted(self._home.glob("unsaved-recovered-*.pgn"))
             if others and not self._missing(others[-1]):
                 tally.finished += 1
@@ -87,7 +87,7 @@ class ExpectedEdits:
         self._shown = _comments(found)
 
     def _missing(self, path: Path) -> list[str]:
-        """Return what was shown and is in no file; a comment may be longer than it was when shown."""
+        """Return what was shown but is in no file; a comment may be longer than when it was shown."""
         there = _comments(path)
         return [
             f"{' '.join(moves)} = {comment} (there is {there.get(moves)!r})"
@@ -102,15 +102,15 @@ def _comments(path: Path) -> dict[Moves, str]:
 
 
 class KilledEditor:
-    """Makes random edits, one as soon as the one before has been shown."""
+    """Makes random edits, each as soon as the one before has been shown."""
 
     def __init__(self, record: Path, seed: int, report_to: int) -> None:
-        """Begin as the program does; what an earlier run left unsaved is opened, else a record.
+        """Start the session as the program does, with the unsaved edits of an earlier run or with a record.
 
         Args:
             record: the file.
             seed: of the edits.
-            report_to: descriptor of a file that is written to.
+            report_to: descriptor of the file for reports.
         """
         self._record = record
         self._chance = random.Random(seed)
@@ -158,7 +158,7 @@ class KilledEditor:
             self._move(record)
 
     def _move(self, record: Document) -> None:
-        """Go to some position of the shown line that is not deep, and play a move that is not there yet."""
+        """Go to a position of the shown line that is not too deep, and play a new move."""
         ply = self._chance.randrange(min(len(record.cursor.nodes), _DEEPEST))
         self._runner.send(GoFirst())
         for _ in range(ply):

@@ -1,11 +1,11 @@
-"""A session in the program's own window that plays by itself and reports each move once it has been shown.
+"""A session in the program's own window that plays at random and reports each move once it has been shown.
 
-For `tools.reliability.kills`, which runs it in processes of their own and kills them. The reports, one a line:
+`tools.reliability.kills` runs it in separate processes and kills them. The reports, one a line:
 
     found MOVES    the game that an earlier run left, offered at the start
-    asked MOVES    what the game will be when the clicks that follow have been heard
+    asked MOVES    the game as it will be after the clicks that follow
     shown MOVES    the game as the window has just shown it
-    new            another game is about to be begun
+    new            another game is about to begin
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from xiangqi.ui.window.window import Window
 
 _TAKEN_BACK = 0.1
 PATIENCE_FRAMES = 60
-"""After so many the clicks have gone astray, on a card that lay over the square."""
+"""Frames after which the clicks must have missed, because a card covered the square."""
 
 
 def loop_and_look(runner: Runner, look: Callable[[], None]) -> None:
-    """Let the window of a session run, and call a function after every frame that shows only what is kept.
+    """Run the window of a session, and call a function after every frame that shows only what is saved.
 
-    Once the window has said that something is not saved yet, frames do not count until it is.
+    Once the window has reported that something is not saved yet, frames do not count until it is.
     """
     flip, unsaved = pygame.display.flip, False
 
@@ -51,12 +51,12 @@ def loop_and_look(runner: Runner, look: Callable[[], None]) -> None:
 
 
 def report(to: int, word: str, rest: str) -> None:
-    """Write a line with the time and these words to a descriptor."""
+    """Write a line with the time and a report to a descriptor."""
     os.write(to, f"{time.monotonic():.4f} {word} {rest}\n".encode())
 
 
 def click(move: Move, flipped: bool) -> None:
-    """Click on the two points of a move."""
+    """Click the two points of a move."""
     layout = Areas.of(pygame.display.get_window_size(), flipped=flipped).board
     for square in (move.from_square, move.to_square):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -64,15 +64,15 @@ def click(move: Move, flipped: bool) -> None:
 
 
 class KilledPlayer:
-    """Plays random moves by clicks, one as soon as the one before has been shown."""
+    """Plays random moves by clicks, each as soon as the one before has been shown."""
 
     def __init__(self, against_computer: bool, seed: int, report_to: int) -> None:
-        """Begin a game, or take up the one that an earlier run left.
+        """Begin a game, or resume the one that an earlier run left.
 
         Args:
-            against_computer: Black is the built-in engine on its lowest level.
+            against_computer: Black is the built-in engine at its lowest level.
             seed: of the moves.
-            report_to: descriptor of a file that is written to.
+            report_to: descriptor of the file for reports.
         """
         self._chance = random.Random(seed)
         self._report_to = report_to

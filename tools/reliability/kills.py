@@ -1,14 +1,14 @@
-"""Kills the program at random moments of running games, and counts the moves that are not there afterwards.
+"""Kills the program at random moments of running games, and counts the moves that are missing afterwards.
 
     python -m tools.reliability.kills --kills 500
     python -m tools.reliability.kills --kills 40 --computer
     python -m tools.reliability.kills --kills 100 --edits
 
-The window of the program plays a game by itself, by clicks, on a display in memory. At a random moment its
-process gets SIGKILL, and the next one takes up what it finds. Every move that had been shown must be there, and
-at most the one that was being made besides; a game that was over must be in the library. With --edits it
-adds variations and comments to a record and never saves: all that had been shown must be in the record that the
-next one shows. It needs Linux. Exit code 1 when something was lost.
+The program's window plays a game by simulated clicks, on a display in memory. At a random moment its process
+gets SIGKILL, and the next process resumes the game. Every move that had been shown must be there, and besides
+at most the one being made; a finished game must be in the library. With --edits variations and comments are
+added to a record that is never saved: all that had been shown must be in the record that the next process
+shows. Linux only. The exit code is 1 if something was lost.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from xiangqi.library import Library
 from xiangqi.library.library import NAME
 from xiangqi.records.files import read_games
 
-_REPORTS_BYTES: Final = 1 << 20  # of one life; what is in the pipe outlives the process
+_REPORTS_BYTES: Final = 1 << 20  # of one process; the content of the pipe outlives it
 _START_OF_ENGINE_S: Final = 2.0
-_LEAVE_S: Final = 20.0  # for engines whose program was killed
+_LEAVE_S: Final = 20.0  # time for engines to end after their program was killed
 
 _FAULT: Final = 3  # exit code
 
@@ -44,21 +44,21 @@ Moves = tuple[str, ...]
 
 
 class Player(Protocol):
-    """A session in the program's own window that does something by itself, and reports it."""
+    """A session in the program's own window that acts by itself, and reports its actions."""
 
     def play(self) -> None:
         """Go on until something ends the process."""
 
 
 Begin = Callable[[int, int], Player]
-"""Begins one, given the seed of its doings and the descriptor that it reports to."""
+"""Creates a player, given the seed of its actions and the descriptor for its reports."""
 
 
 class Expectation(Protocol):
-    """What must be there after a kill, as far as the reports of the killed process tell."""
+    """What must be there after a kill, according to the reports of the killed process."""
 
     def hear(self, line: str, tally: Tally) -> None:
-        """Take a report in, and hold what was found against what must be there."""
+        """Handle a report, and compare what was found with what must be there."""
 
 
 class ExpectedGame:
@@ -66,14 +66,14 @@ class ExpectedGame:
 
     def __init__(self, home: Path, against_computer: bool) -> None:
         self._home = home
-        self._unasked = 1 if against_computer else 0  # moves that may come without a report
+        self._unasked = 1 if against_computer else 0  # moves that may appear without a report
         self._shown: Moves = ()
         self._asked: Moves | None = None
-        self._left = False  # for a new game
+        self._left = False  # whether it was abandoned for a new game
         self._asked_at = 0.0
 
     def hear(self, line: str, tally: Tally) -> None:
-        """Take a report in, and hold what was found against what must be there."""
+        """Handle a report, and compare what was found with what must be there."""
         at, word, *rest = line.split()
         moves = tuple(rest)
         if word == "found":
@@ -101,7 +101,7 @@ class ExpectedGame:
         tally.lost.append(f"shown {self._shown}, asked {self._asked}, found {found}")
 
     def _kept_as_finished(self, tally: Tally) -> bool:
-        """Return whether the game is in the library, or in a file that waits for it, because it was over."""
+        """Return whether the game, being over, is in the library, or in a file that waits to be added."""
         games = [game for path in self._home.glob("journal-unstored-*.pgn") for game in read_games(path)]
         with Library(self._home / NAME) as library:
             games += [library.load(own.number) for own in library.own_games()]
@@ -114,9 +114,9 @@ class ExpectedGame:
 
 
 def start_player(begin: Begin, seed: int) -> tuple[int, int]:
-    """Fork a process that plays; its id, and a descriptor with its reports.
+    """Fork a process that plays; return its id, and a descriptor with its reports.
 
-    Everything has been loaded before, so that a start takes a tenth of a second.
+    Everything has been loaded before, so a start takes only a tenth of a second.
     """
     from xiangqi.ui.window.display import open_display
 
@@ -131,13 +131,13 @@ def start_player(begin: Begin, seed: int) -> tuple[int, int]:
         except BaseException:
             traceback.print_exc()
         finally:
-            os._exit(_FAULT)  # nobody asks it to end
+            os._exit(_FAULT)  # it is never asked to end
     os.close(writing)
     return process, reading
 
 
 def kill_once(begin: Begin, seed: int, life_s: float) -> tuple[list[str], int]:
-    """Let a process live so long, kill it, and return its reports and how it ended (SIGKILL, else a fault)."""
+    """Let a process run for a time, kill it, and return its reports and how it ended (SIGKILL, or a fault)."""
     process, reading = start_player(begin, seed)
     time.sleep(life_s)
     os.kill(process, signal.SIGKILL)
@@ -148,11 +148,11 @@ def kill_once(begin: Begin, seed: int, life_s: float) -> tuple[list[str], int]:
 
 
 def run(kills: int, seed: int, begin: Begin, expectation: Expectation, longest_s: float) -> Tally:
-    """Kill the program so many times, none of which lives longer than that."""
+    """Kill the program a number of times, each time within the longest time."""
     chance = random.Random(seed)
     tally = Tally()
     for number in range(kills + 1):
-        last = number == kills  # only to see what is there after the last kill
+        last = number == kills  # only to find out what is there after the last kill
         life_s = longest_s if last else chance.uniform(0.0, longest_s)
         lines, status = kill_once(begin, chance.randrange(2**32), life_s)
         tally.kills += not last
@@ -177,16 +177,16 @@ def _processes_of(home: Path) -> list[str]:
         try:
             if folder.name != str(os.getpid()) and os.fsencode(home) in (folder / "environ").read_bytes():
                 found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
-        except OSError:  # it has ended, or is somebody else's
+        except OSError:  # it has ended, or belongs to another user
             continue
     return found
 
 
 def _prepare(home: Path, options: argparse.Namespace) -> tuple[Begin, Expectation, float]:
-    """Load all that a start loads; what is forked then has it.
+    """Load everything that a start needs, for all forked processes.
 
     Returns:
-        How a player begins, what is expected of it, and how long it lives at most, in seconds.
+        The function that creates a player, the expectation, and the longest lifetime in seconds.
     """
     os.environ |= {"XIANGQI_HOME": str(home), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     if options.edits:

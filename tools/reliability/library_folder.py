@@ -1,12 +1,12 @@
-"""Imports a folder of generated records in all formats: the library must be able to write what ``convert`` can.
+"""Imports a folder of generated records in all formats: the library must store whatever ``convert`` can read.
 
 ``python -m tools.reliability.library_folder --files 50000 --seed 1``
 
 Files are PGN in three notations and two encodings, XQF, DhtmlXQ, XML, JSON and plain moves, with comments,
-variations, tags in Chinese and other first positions, some of them broken off in the middle, 1,000 a folder;
-5,000 have games of their own, the others are copies.
-After the import each file is read as ``convert`` reads it, and the library must have a game with the same
-moves, start and result, with all its tags, variations, comments and faults.
+variations, tags in Chinese and unusual start positions, some of them truncated, 1,000 in each folder; 5,000
+have distinct games, the others are copies. After the import each file is read as ``convert`` reads it, and
+the library must have a game with the same moves, start and result, with all its tags, variations, comments
+and faults.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xiangqi.records.tree import Game, same_tree
 
 _LINES: Final = 400
 _DISTINCT: Final = 5000
-"""Files with games of their own; more of them would take hours, and try nothing else."""
+"""Files with distinct games; more of them would take hours without testing anything new."""
 
 _PLAYERS: Final = ("胡荣华", "Li Laiqun", "柳大华", "Lü Qin", "許銀川", 'Wang "Tiger" Tianyi', "")
 _KINDS: Final = (
@@ -49,16 +49,16 @@ _KINDS: Final = (
 
 @dataclass
 class FolderReport:
-    """What came of it.
+    """The results.
 
     Attributes:
         files: in the folder; refused: those that could not be read at all, by the library and by ``convert``.
-        distinct: files that are no copies of others.
-        games: that ``convert`` reads of these.
-        stored: that are in the library, twins included.
+        distinct: files that are not copies of others.
+        games: that ``convert`` reads from these.
+        stored: games in the library, including duplicates.
         lost: files with a game of which the library lacks something.
         seconds: of the import.
-        processor: of these, of processor time.
+        processor: the processor time of the import, seconds.
     """
 
     files: int = 0
@@ -72,7 +72,7 @@ class FolderReport:
 
 
 def _game(rng: random.Random, lines: list[list[Move]]) -> Game:
-    """Return a game with a line that is broken off somewhere, perhaps with comments and variations."""
+    """Return a game whose line is cut off somewhere, perhaps with comments and variations."""
     line = rng.choice(lines)
     line = line[: rng.randint(4, len(line))]
     first = rng.randrange(3) == 0 and len(line) > 12
@@ -103,7 +103,7 @@ def _game(rng: random.Random, lines: list[list[Move]]) -> Game:
 
 
 def write_records(folder: Path, files: int, seed: int) -> None:
-    """Write so many files into folders of 1,000; from _DISTINCT on they are copies of earlier ones."""
+    """Write files into folders of 1,000; from _DISTINCT on they are copies of earlier ones."""
     rng = random.Random(seed)
     lines = [random_line(rng, rng.randint(20, 90)) for _ in range(_LINES)]
     written: list[tuple[str, bytes]] = []
@@ -117,7 +117,7 @@ def write_records(folder: Path, files: int, seed: int) -> None:
 
 
 def _content(rng: random.Random, lines: list[list[Move]]) -> tuple[str, bytes]:
-    """Return a file of some kind: its suffix, and what is in it."""
+    """Return a file of a random kind: its suffix and its content."""
     kind, style, encoding = rng.choice(_KINDS)
     writer = WRITERS[kind]
     count = rng.choice((1, 1, 1, 2, 5)) if writer.many else 1
@@ -130,7 +130,7 @@ def _faults(game: Game) -> list[str]:
 
 
 def _has(kept: Game, game: Game) -> bool:
-    """Return whether a game of the library says all that a game of a file does."""
+    """Return whether a game of the library contains everything that a game of a file does."""
     bare = not any(node.comment or node.nags or len(node.children) > 1 for node in game.root.walk())
     return (
         all(kept.headers.get(name) == value for name, value in game.headers.items() if value)
@@ -142,7 +142,7 @@ def _has(kept: Game, game: Game) -> bool:
 
 
 def _games(path: Path) -> Iterator[Game]:
-    """Yield what ``convert`` reads of a file, up to where it cannot go on."""
+    """Yield the games that ``convert`` reads from a file, up to an error that it cannot recover from."""
     try:
         yield from read_games(path)
     except RecordError:
@@ -150,7 +150,7 @@ def _games(path: Path) -> Iterator[Game]:
 
 
 def run(files: int, seed: int, tell: Callable[[str], None] = print) -> FolderReport:
-    """Write a folder, import it, compare; tell how far it is."""
+    """Write a folder, import it and compare; report the progress."""
     report = FolderReport(files)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "records")

@@ -1,11 +1,11 @@
-"""Kills programs that use the library: one that imports a folder and one that keeps games as they are played.
+"""Kills programs that use the library: one that imports a folder and one that saves games as they are played.
 
 ``python -m tools.reliability.library_kills --kills 500 --seed 1``
 
 Both work on one library at once and are killed together, at a random time. Then the library is opened: it
-must be sound, hold every game that was said to be kept, and at least as many imported ones as before. Where an
-import gets to its end, all games of the folder must be there, each once, and the next kills have a new library.
-Batches are small, so that there are many to be killed in. It forks, so it needs a POSIX system.
+must be sound, hold every game that was confirmed, and at least as many imported ones as before. If an import
+was completed, all games of the folder must be there, each once, and the next kills use a new library. Batches
+are small, to offer many moments for a kill. It forks, so it needs a POSIX system.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
 
 _FILES = 30
-_GAMES = 40  # a file
+_GAMES = 40  # per file
 _BATCH = 50
 _LONGEST_S = 2.5  # before a kill
 _BETWEEN_GAMES_S = 0.01
@@ -38,14 +38,14 @@ _BETWEEN_GAMES_S = 0.01
 
 @dataclass
 class KillReport:
-    """What came of it.
+    """The results.
 
     Attributes:
         kills: rounds in which at least one program was killed.
-        libraries: that were used.
-        kept: games that were said to be kept by the program that plays.
-        imported: games that libraries had of the folder in the end.
-        faults: what was wrong, in words.
+        libraries: the number of libraries used.
+        kept: games that the playing program confirmed.
+        imported: games of the folder that the libraries had in the end.
+        faults: descriptions of what was wrong.
     """
 
     kills: int = 0
@@ -56,7 +56,7 @@ class KillReport:
 
 
 def random_line(rng: random.Random, plies: int) -> list[Move]:
-    """Random legal moves from the opening position."""
+    """Return random legal moves from the opening position."""
     board, line = Board(), []
     for _ in range(plies):
         moves = board.legal_moves()
@@ -70,17 +70,15 @@ def random_line(rng: random.Random, plies: int) -> list[Move]:
 def game_of(line: Sequence[Move], **headers: str) -> Game:
     """Return a game with a line of moves."""
     game = Game(headers=headers, result="1-0")
-    node = game.root
-    for move in line:
-        node = node.add(move)
+    game.root.extend(line)
     return game
 
 
 def write_folder(folder: Path, files: int, games: int, seed: int) -> int:
-    """Create a folder of PGN files, each game with moves of its own, and return the number of games."""
+    """Create a folder of PGN files, all games with different moves, and return the number of games."""
     rng = random.Random(seed)
     for file in range(files):
-        # the same moves broken off at different places are different games
+        # the same moves cut off at different places are different games
         line = random_line(rng, 30 + games)
         cut = [line[: len(line) - place] for place in range(min(games, len(line) - 25))]
         write_games(
@@ -90,7 +88,7 @@ def write_folder(folder: Path, files: int, games: int, seed: int) -> int:
 
 
 def _child(work: Callable[[], None]) -> int:
-    """Start a process that does something and ends, and return its number."""
+    """Start a process that runs a function and ends, and return its id."""
     child = os.fork()
     if child:
         return child
@@ -101,7 +99,7 @@ def _child(work: Callable[[], None]) -> int:
 
 
 def _play(path: Path, log: int, lines: Sequence[Sequence[Move]], seed: int) -> None:
-    """Keep game after game, and say so for each that is kept."""
+    """Save game after game, and report each once it is saved."""
     with Library(path) as library:
         for number, line in enumerate(cycle(lines)):
             name = f"{seed}-{number}"
@@ -111,7 +109,7 @@ def _play(path: Path, log: int, lines: Sequence[Sequence[Move]], seed: int) -> N
 
 
 def run(kills: int, seed: int, tell: Callable[[str], None] = print) -> KillReport:
-    """Kill so many times; tell what came of it."""
+    """Kill both programs a number of times; report the results."""
     rng, report = random.Random(seed), KillReport()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "records")
@@ -145,7 +143,7 @@ def _count(report: KillReport, imported: int, names: set[str]) -> None:
 def _round(
     path: Path, folder: Path, lines: Sequence[Sequence[Move]], rng: random.Random
 ) -> tuple[set[str], bool]:
-    """Let both programs work and kill them: which games were said to be kept, and whether the import ended."""
+    """Let both programs work and kill them; return the confirmed games, and whether the import ended."""
     read, log = os.pipe()
     seed = rng.randrange(1 << 30)
 
@@ -166,7 +164,7 @@ def _round(
 
 
 def _look(path: Path, seen: int, names: set[str], faults: list[str]) -> int:
-    """See that a library is whole; the number of imported games in it."""
+    """Check that a library is intact; return the number of imported games in it."""
     if not path.exists():
         return seen
     with Library(path) as library:

@@ -1,14 +1,14 @@
-"""Lets a monkey at a real window: random clicks, drags, keys, wheels, resizes and dropped files.
+"""A monkey test of a real window: random clicks, drags, keys, wheels, resizes and dropped files.
 
     xvfb-run -a -s "-screen 0 1600x1200x24" python -m tools.reliability.monkey --events 20000
 
 Mouse, keyboard and sizes come from the X server, by xdotool; a dropped file is posted inside the program, and
-now and then a game of two people is begun there, so that there are moves to be lost. The window is the
-program's own, with its engines, records and files, in a folder from which its panels do not look out
-(`monkey_player`). After every few events it is asked what the game is: all its moves must be legal, and the
-journal on the disk must have them. Where the monkey has closed the window another one opens. It is wrong if
-the program ends by itself, if it writes a word on standard error, or if it does not answer for a minute. Exit
-code 1 when something was wrong. It needs xdotool.
+now and then a game of two people is started there, to provide moves that could be lost. The window is the
+program's own, with its engines, records and files, in a folder that its panels cannot leave
+(`monkey_player`). After every few events it is asked for its game: all moves must be legal, and the journal
+on disk must have them. If the monkey has closed the window, another one opens. The test fails if the program
+ends by itself, writes anything to standard error, or does not answer for a minute. The exit code is 1 if
+something was wrong. It needs xdotool.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ _DROPS: Final = ("games.pgn", "broken.pgn", "position.fen", "nothing.xqf", "not 
 
 @dataclass
 class Tally:
-    """What happened.
+    """Counts of what happened.
 
     Attributes:
-        events: sent, by their kind.
-        moves: the longest game that was seen, plies.
-        games: beginnings and ways on that were seen.
+        events: sent, by kind.
+        moves: the longest game seen, plies.
+        games: different games and continuations seen.
         windows: opened.
-        wall_ms: what frames took.
-        cpu_ms: what of it the thread of the window used itself.
-        wrong: in words.
+        wall_ms: durations of frames.
+        cpu_ms: processor time that the window's thread used for them.
+        wrong: descriptions of what was wrong.
     """
 
     events: Counter[str] = field(default_factory=Counter)
@@ -75,11 +75,11 @@ class Tally:
 
 
 class WrongError(Exception):
-    """What the monkey has found."""
+    """A fault that the monkey has found."""
 
 
 class Caged:
-    """A window in the cage, and the hand of the monkey on it."""
+    """A window confined to a folder, with the xdotool process that controls it."""
 
     def __init__(self, cage: Path) -> None:
         home = cage / "home"
@@ -106,26 +106,26 @@ class Caged:
         )
 
     def act(self, line: str) -> None:
-        """Let xdotool do something."""
+        """Let xdotool execute a command."""
         _write(self._hand, line)
 
     def finish(self) -> None:
-        """Wait until the X server has had all that was to be done."""
+        """Wait until the X server has received everything."""
         self.act("getmouselocation")
         assert self._hand.stdout is not None
-        if not self._hand.stdout.readline():  # a window that fills the screen was gone for a moment
+        if not self._hand.stdout.readline():  # a full-screen window had disappeared for a moment
             self._hand.wait()
             self._hand = self._take_hand()
 
     def say(self, line: str) -> None:
-        """A word to the program; one that has ended does not hear it."""
+        """Send a line to the program, unless it has ended."""
         _write(self.process, line)
 
     def report(self) -> dict[str, Any]:
-        """Return what the program tells next.
+        """Return the program's next report.
 
         Raises:
-            WrongError: it tells nothing.
+            WrongError: there is none.
         """
         assert self.process.stdout is not None
         deadline = time.monotonic() + _PATIENCE_S
@@ -142,12 +142,12 @@ class Caged:
         return told
 
     def complaints(self) -> str:
-        """Return what stands on standard error."""
+        """Return the text on standard error."""
         lines = self._errors.read_text(errors="replace").splitlines()
         return "\n".join(lines[-30:])
 
     def close(self) -> None:
-        """End the program and the hand."""
+        """End the program and xdotool."""
         self._hand.kill()
         self._hand.wait()
         self.process.kill()
@@ -155,7 +155,7 @@ class Caged:
 
 
 def _write(process: subprocess.Popen[bytes], line: str) -> None:
-    """Say a line to a process; one that has ended does not hear it."""
+    """Send a line to a process, unless it has ended."""
     assert process.stdin is not None
     with contextlib.suppress(BrokenPipeError):
         process.stdin.write(f"{line}\n".encode())
@@ -188,10 +188,10 @@ class Monkey:
         self._weights = [weight for _, weight in kinds]
 
     def look(self, told: dict[str, Any]) -> None:
-        """Take in which window it is, and the game in it.
+        """Store a report: the window and the game in it.
 
         Raises:
-            WrongError: the game has an illegal move, or is not kept.
+            WrongError: the game has an illegal move, or is not saved.
         """
         self._window = told["window"] or self._window
         self._frame = Areas.of(*told["frame"])
@@ -204,7 +204,7 @@ class Monkey:
             raise WrongError(f"the journal has not {told['moves']}")
 
     def poke(self, caged: Caged) -> None:
-        """One event of some kind."""
+        """Send one event of a random kind."""
         (kind,) = self._chance.choices(self._kinds, self._weights)
         self._tally.events[kind.__name__.strip("_")] += 1
         kind(caged)
@@ -235,7 +235,7 @@ class Monkey:
         self._act(caged, f"type --delay 5 '{self._chance.choice(_TEXTS)}'")
 
     def _move(self, caged: Caged) -> None:
-        """Clicks at both ends of a legal move, or it is typed; at times all else is left before."""
+        """Click both ends of a legal move, or type it; sometimes leave everything else first."""
         legal = self._board.legal_moves()
         if not legal:
             return
@@ -265,7 +265,7 @@ class Monkey:
 
 
 def furnish(cage: Path) -> None:
-    """What the monkey finds: records, some of them broken, and programs that are engines or are not."""
+    """Create the files in the folder: records, some of them broken, and programs, some of them engines."""
     game = Game()
     games = [game, Game()]
     write_games(cage / "games.pgn", games)
@@ -280,7 +280,7 @@ def furnish(cage: Path) -> None:
 
 
 def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
-    """Send so many events; windows that are closed are opened again."""
+    """Send a number of events; closed windows are opened again."""
     furnish(cage)
     monkey = Monkey(seed, tally, cage)
     caged: Caged | None = None

@@ -1,13 +1,13 @@
-"""The program's own window for `tools.reliability.monkey`, in a cage, with reports of what is in it.
+"""The program's own window for `tools.reliability.monkey`, confined to a folder, with reports of its contents.
 
-Words come in by standard input and are answered by standard output, a line of JSON each:
+Commands come from standard input and are answered on standard output, with one line of JSON each:
 
-    tell         what the game is, whether it is kept on the disk, how long frames took since it was asked last
-    drop PATH    a file is dropped on the window, as far as SDL tells the program of it
-    begin        a game of two people is begun, as the panel for new games would
+    tell         the game, whether it is saved on disk, and the durations of frames since the last report
+    drop PATH    drop a file on the window, as far as SDL reports that to the program
+    begin        begin a game of two people, as the panel for new games would
 
-A last line is told when the window has been closed. The cage is a folder: file panels show no other, so that no
-click chooses a file or program that is not the monkey's own.
+A last line is written after the window has been closed. File panels show no folder but the given one, so no
+click can choose a file or program that is not the monkey's own.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from xiangqi.ui.window.display import open_display
 from xiangqi.ui.window.window import Window
 
 _PATIENCE_S: Final = 20.0
-_LINE: Final = 1 << 16  # bytes of words that are taken in at a time
+_LINE: Final = 1 << 16  # bytes of commands read at a time
 
 
 class CagedRunner(Runner):
-    """A session whose file panels do not look beyond a folder."""
+    """A session whose file panels cannot leave a folder."""
 
     def __init__(self, cage: Path) -> None:
         self._cage = cage.resolve()
@@ -54,7 +54,7 @@ class CagedRunner(Runner):
 
 
 class Keeper:
-    """Stands in for the clock of the window's loop: between frames it hears words and answers them."""
+    """Replaces the clock of the window's loop: between frames it reads and answers commands."""
 
     def __init__(self, runner: Runner, home: Path) -> None:
         self._runner = runner
@@ -67,7 +67,7 @@ class Keeper:
         self._returned = time.perf_counter(), time.thread_time()
 
     def tick(self, rate: int) -> int:
-        """A frame has ended."""
+        """Handle the end of a frame."""
         wall, cpu = self._returned
         self._frames += 1
         self._wall_ms.append(1e3 * (time.perf_counter() - wall))
@@ -86,7 +86,7 @@ class Keeper:
         return waited
 
     def tell(self) -> None:
-        """Answer with what there is."""
+        """Write a report."""
         state = self._runner.state
         game = state.play
         moves = [move.iccs for move in game.moves]
@@ -113,7 +113,7 @@ class Keeper:
         return [line.decode() for line in lines]
 
     def _is_kept(self, moves: list[str]) -> bool:
-        """Return whether the journal has the moves, or has them after some patience with a busy disk."""
+        """Return whether the journal has the moves, waiting for a busy disk."""
         deadline = time.monotonic() + _PATIENCE_S
         while moves and moves != self._kept():
             if time.monotonic() > deadline:
@@ -122,7 +122,7 @@ class Keeper:
         return True
 
     def _kept(self) -> list[str] | None:
-        """Return the moves of the journal, or None that can be read."""
+        """Return the moves of the journal, or None if it cannot be read."""
         try:
             game = next(read_games(self._journal), None)
         except XiangqiError:
@@ -131,7 +131,7 @@ class Keeper:
 
 
 def main() -> None:
-    """Open the window in the folder that is named, and stay until it is closed."""
+    """Open the window in the given folder, and run until it is closed."""
     cage = Path(sys.argv[1])
     os.set_blocking(sys.stdin.fileno(), False)
     open_display()

@@ -1,19 +1,19 @@
-"""Cuts the power at random moments, and looks for all that the program had told as kept.
+"""Cuts the power at random moments, and checks that everything confirmed as saved is still there.
 
     python -m tools.reliability.power_cuts --cuts 500 --log cuts.jsonl
     python -m tools.reliability.power_cuts --cuts 40 --lax
 
 The window plays, resigns, leaves games, saves records and changes settings; exercises are done; games are
 imported, converted and added to the record of a match, and now and then the library is locked
-(`cut_programs`), all at once in one home on a disk of its own (`cut_disk`). At a random moment all of them
-are stopped, what they have told is read, the disk is copied as its device stands, and they go on. In the copy
-the program is started once more; then all that had been told must be found by the program's own readers. Once
-all have ended they are started again, some times on the same disk and then on an empty one.
+(`cut_programs`), all at once in one home on its own disk (`cut_disk`). At a random moment all of them are
+stopped, their reports are read, the disk is copied as its device has it, and they go on. In the copy the
+program is started once more; then everything confirmed must be found by the program's own readers. After all
+have ended they are started again, several times on the same disk and then on an empty one.
 
-What has been told, see `cut_programs.Told`, lies outside of that disk. The log is added to, a line for each
-cut, so that the number grows from run to run. A seed makes the doings and the moments of a run the same again,
-as far as the machine's own pace lets it. With --lax the library leaves its commits to the system, as it did
-before: the trial must then find losses. It needs Linux and root. Exit code 1 when something was lost.
+The reports, see `cut_programs.Told`, are kept outside that disk. The log gets a line for each cut and grows
+from run to run. A seed makes a run's actions and moments repeatable, as far as the machine's speed allows.
+With --lax the library leaves its commits to the system, as it once did: the trial must then find losses. It
+needs Linux and root. The exit code is 1 if something was lost.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings
 from xiangqi.storage.solved import load_solved, solved_path
 
-_LONGEST_S: Final = 1.5  # between two cuts
-_LIVES: Final = 4  # of the programs on one disk
+_LONGEST_S: Final = 1.5  # the longest time between two cuts
+_LIVES: Final = 4  # runs of the programs on one disk
 _FAULT: Final = 3  # exit code of a program that has failed
 _SOLVED: Final = tuple(f"{'9/' * 8}{number}k w" for number in range(1, 6))
 
 
 @dataclass
 class Trial:
-    """The disk that is in use and the programs on it.
+    """The disk in use and the programs on it.
 
     Attributes:
         folder: on another disk.
-        chance: for doings and moments.
-        told: by the programs since the disk was made.
+        chance: for actions and moments.
+        told: everything confirmed since the disk was made.
         running: process ids of the programs, and the pipes of their reports.
         life: how often they have been started.
-        faults: programs that failed, in words.
+        faults: descriptions of programs that failed.
     """
 
     folder: Path
@@ -75,7 +75,7 @@ class Trial:
 
     @property
     def image(self) -> Path:
-        """The disk."""
+        """The disk's file."""
         return self.folder / "disk.img"
 
     def start(self, disk: Path) -> None:
@@ -91,12 +91,12 @@ class Trial:
             self.running[child] = reading
 
     def hear(self) -> None:
-        """Take in what has been told up to now; programs that have ended run no more."""
+        """Read the reports so far, and remove programs that have ended."""
         for child, reading in list(self.running.items()):
             ended, status = os.waitpid(child, os.WNOHANG)
             with os.fdopen(os.dup(reading), "rb") as reports:
                 lines = reports.read() or b""
-            # a report is shorter than what a pipe takes in one piece
+            # a report is shorter than an atomic write to a pipe
             self.told |= {Told(*json.loads(line)) for line in lines.splitlines()}
             if ended:
                 os.close(self.running.pop(child))
@@ -104,7 +104,7 @@ class Trial:
                     self.faults.append(f"a program ended with status {status}")
 
     def cut(self) -> Path:
-        """Stop all programs, copy the disk as it stands, and let them go on; the copy."""
+        """Stop all programs, copy the disk as it is, and let them go on; return the copy."""
         copy = self.folder / "cut.img"
         for child in self.running:
             os.kill(child, signal.SIGSTOP)
@@ -117,7 +117,7 @@ class Trial:
         return copy
 
     def end(self) -> None:
-        """Kill what still runs."""
+        """Kill the programs that still run."""
         for child, reading in self.running.items():
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -130,7 +130,7 @@ def _work(program: Begin, place: Place, doings: random.Random) -> None:
 
 
 def _forked(work: Callable[[], object], home: Path) -> int:
-    """A process with a home that does something and ends; its number. All modules have been loaded before."""
+    """Start a process with a home that runs a function; return its id. All modules have been loaded before."""
     child = os.fork()
     if child:
         return child
@@ -144,17 +144,17 @@ def _forked(work: Callable[[], object], home: Path) -> int:
         os._exit(_FAULT)
 
 
-# ---- What is there ----
+# ---- What is found ----
 
 
 @dataclass
 class Found:
-    """All that the program's own readers find in a home.
+    """Everything that the program's own readers find in a home.
 
     Attributes:
         games: moves and results, in the library and in journals.
-        things: what else is there, as it would be told.
-        volume: of the settings, in steps of a cut.
+        things: everything else, in the form of reports.
+        volume: the setting, in steps of a cut.
         solved: puzzles.
         damage: what cannot be read.
     """
@@ -166,7 +166,7 @@ class Found:
     damage: list[str] = field(default_factory=list)
 
     def lacks(self, told: Told) -> bool:
-        """Return whether something that was told is not there."""
+        """Return whether something that was confirmed is missing."""
         if told.kind == "setting":
             return self.volume < int(told.name)
         if told.kind != "game":
@@ -180,11 +180,11 @@ class Found:
 
 
 def look(home: Path) -> Found:
-    """Start the program and close it, as a player would who comes back; then read all that is there."""
+    """Start the program and close it, as a returning player would; then read everything."""
     with Runner() as runner:
         runner.step(time.monotonic())
     found = Found()
-    for path in home.glob("journal*.pgn"):  # first: a slow program may still be putting them into the library
+    for path in home.glob("journal*.pgn"):  # first: a slow program may still be moving them
         found.games |= {(text_of(game.main_line()), game.result) for game in read_games(path)}
     if default_path().exists():
         _look_into_library(found)
@@ -214,7 +214,7 @@ def _look_into_library(found: Found) -> None:
 
 
 def _lost(home: Path, told: set[Told]) -> list[str]:
-    """Return what is not there of what was told, in words."""
+    """Return descriptions of the confirmed things that are missing."""
     if not home.exists():
         return [f"the whole home, and {len(told)} things in it"] if told else []
     had_puzzles = any(home.glob("puzzles*.json"))
@@ -226,7 +226,7 @@ def _lost(home: Path, told: set[Told]) -> list[str]:
 
 
 def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
-    """Return what a disk whose power was cut has lost, looked for in a process of its own."""
+    """Return what a disk has lost in a power cut, determined in a separate process."""
     reading, writing = os.pipe()
     with mounted(copy, place) as disk:
         home = disk / "home"
@@ -242,7 +242,7 @@ def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
 
 
 def run(cuts: int, seed: int, tell: Callable[[dict[str, object]], None]) -> int:
-    """Cut the power so many times and tell what came of each; how many of them lost something."""
+    """Cut the power a number of times and report each result; return how many cuts lost something."""
     chance = random.Random(seed)
     losses = done = 0
     folder = Path(tempfile.mkdtemp(prefix="xiangqi-cuts-"))
@@ -273,7 +273,7 @@ def run(cuts: int, seed: int, tell: Callable[[dict[str, object]], None]) -> int:
 
 
 def _leave_solved(disk: Path) -> None:
-    """Leave the puzzles that an earlier version of the program had kept, on the disk itself."""
+    """Store the solved puzzles of an earlier version of the program on the disk itself."""
     os.environ["XIANGQI_HOME"] = str(disk / "home")
     solved_path().parent.mkdir()
     with solved_path().open("w", encoding="ascii") as file:
@@ -282,7 +282,7 @@ def _leave_solved(disk: Path) -> None:
 
 
 def _be_lax() -> None:
-    """Let the library commit as it did before."""
+    """Let the library commit as it once did."""
     prepare = schema._prepare
 
     def prepare_lax(database: schema.Connection) -> None:

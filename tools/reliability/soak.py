@@ -1,11 +1,11 @@
-"""Plays full games of the computer against itself in one window, and looks for what grows.
+"""Plays full games of the computer against itself in one window, and checks for growth.
 
     python -m tools.reliability.soak --games 50
 
-The window of the program shows every move on a display in memory; the engine is a process of its own, as
-always. After each game the memory of both, their open files, their threads and the time that frames took are
-written down. At the end the slopes are worked out, without the first games, in which caches fill. It needs
-Linux. Exit code 1 when memory grew by more than 256 KiB a game, or files or threads by more than a tenth.
+The program's window shows every move on a display in memory; the engine is a separate process, as always.
+After each game the memory of both, their open files, their threads and the durations of frames are recorded.
+At the end the slopes are computed, without the first games, in which caches fill. Linux only. The exit code
+is 1 if memory grew by more than 256 KiB a game, or files or threads by more than a tenth.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from xiangqi.ui.window.window import Window
 
 _COMPUTER: Final = Player(PlayerKind.COMPUTER, 1)
 _WARMING_UP: Final = 5  # games
-_MOST_KIB: Final = 256.0  # more memory for each game
+_MOST_KIB: Final = 256.0  # for each game
 _MOST_HANDLES: Final = 0.1
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What there was at the end of a game.
+    """The resources used at the end of a game.
 
     Attributes:
         plies: of the game.
-        seconds: that it took.
-        memory_kib: of the window's process, resident.
-        engine_kib: of the engine's.
+        seconds: duration of the game.
+        memory_kib: resident memory of the window's process.
+        engine_kib: resident memory of the engine's process.
         files: open in the window's process.
         threads: of the window's process.
-        frame_ms: median time that a frame of this game took to be drawn.
+        frame_ms: median time to draw a frame of this game.
         slow_ms: the time that one frame in a hundred exceeded.
     """
 
@@ -69,14 +69,14 @@ HEADING: Final = "game plies seconds memory_KiB engine_KiB files threads frame_m
 
 
 class SoakedWindow(Window):
-    """Begins a new game whenever one is over, and quits after the last.
+    """Starts a new game after each, and quits after the last.
 
     Attributes:
         samples: one for each game.
     """
 
     def __init__(self, runner: Runner, games: int) -> None:
-        """Open the window; the first game has been begun."""
+        """Open the window; the first game has been started."""
         super().__init__(runner)
         self.samples: list[Sample] = []
         self._games = games
@@ -110,14 +110,14 @@ class SoakedWindow(Window):
 
 
 def slope(values: list[float]) -> float:
-    """By how much the values grow from each to the next: a line of least squares."""
+    """Return the slope of the values by least squares, per step."""
     if len(values) < 2:
         return 0.0
     return statistics.linear_regression(range(len(values)), values).slope
 
 
 def report(samples: list[Sample]) -> bool:
-    """Print what grew; whether nothing grew too much."""
+    """Print what grew; return whether nothing grew too much."""
     steady = samples[_WARMING_UP:]
     slopes = {
         name: slope([float(getattr(sample, name)) for sample in steady])

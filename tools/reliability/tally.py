@@ -1,4 +1,4 @@
-"""What comes of killing the program again and again."""
+"""The results of killing the program repeatedly."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """What happened.
+    """Counts of what happened.
 
     Attributes:
         kills: processes that were killed.
-        moves: or edits, shown by all of them.
+        moves: moves or edits shown by all of them.
         taken_up: kills after which a game with moves was found again.
-        finished: games that were over when the program was killed, and kept; with edits, records that
-            had been shown again and have a file of their own since.
-        lost: what was missing, in words.
-        delays_ms: from the clicks to the moment at which the move was shown and kept.
+        finished: games that were over when the program was killed, and saved; with edits, records that
+            had been shown again and have had their own files since.
+        lost: descriptions of what was missing.
+        delays_ms: from the clicks to the moment at which the move was shown and saved.
     """
 
     kills: int = 0

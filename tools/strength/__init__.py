@@ -1,1 +1,1 @@
-"""Measuring the search: sequential tests, tuning of parameters, techniques and levels, mates seen in time."""
+"""Measurements of the search: sequential tests, tuning, techniques and levels, and mates found in time."""

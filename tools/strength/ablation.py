@@ -1,10 +1,10 @@
-"""What each technique of the search is worth: the table of docs/engine-experiments.md.
+"""The value of each technique of the search: the table of docs/engine-experiments.md.
 
     python -m tools.strength.ablation [--games 100] [--nodes 5000] [NAME...]
 
 For each technique: the nodes of `bench` with it and without, and a match of the whole engine against itself
-without it at equal processor time (tools/train/gate.py). Aspiration and contempt belong to
-the deepening, which the players of such a match do without; for these only the nodes are told.
+without it at equal processor time (tools/train/gate.py). Aspiration and contempt belong to iterative
+deepening, which the players of such a match do not use; for these only the nodes are printed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def row(name: str, games: int, nodes: int, with_all: int, workers: Workers) -> s
 
 
 def main() -> None:
-    """Measure the techniques asked for, or all, and print the table line by line."""
+    """Measure the given techniques, or all, and print the table line by line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("names", nargs="*", help="techniques (all)")
     parser.add_argument("--games", type=int, default=100, help="(%(default)s)")
@@ -45,7 +45,7 @@ def main() -> None:
     add_cluster(parser)
     args = parser.parse_args()
     with_all = bench.run().nodes
-    print(f"| without | nodes ({with_all:,} with all) | Elo of having it |\n|---|---|---|", flush=True)
+    print(f"| without | nodes ({with_all:,} with all) | Elo that it adds |\n|---|---|---|", flush=True)
     with workers_for(args, args.processes, TOOLS, alike=True) as workers:
         for name in args.names or TECHNIQUE_BITS:
             print(row(name, args.games, args.nodes, with_all, workers), flush=True)

@@ -1,14 +1,14 @@
-"""Are attacks seen in time? Positions eleven plies before a mate, and how many nodes it takes to prove it.
+"""Positions eleven plies before a mate, and the nodes needed to prove it, as a test of the search.
 
     python -m tools.strength.attacks make FILE [--positions N] [--nodes N] [--seed N]
     python -m tools.strength.attacks measure [FILE] [--player PLAYER] [--nodes N]
 
 `make` plays the engine against itself and keeps, of every game that ends in mate, the position eleven plies
-before the end, as FENs of six fields, a line each. `measure` searches each from an empty table until a mate
-for the side to move is found or so many nodes are searched, and prints how many are proved and the geometric
-mean of the nodes (all of them where none is found). `tools/strength/attacks.fen` is from games of the engine
-against itself, `attacks_played.fen` from a match against an earlier one; that a mate was played does not say
-that it could be forced.
+before the end, as FENs of six fields, one a line. `measure` searches each from an empty table until a mate
+for the side to move is found or the nodes are used up, and prints how many are proved and the geometric mean
+of the nodes (the limit if none is found). `tools/strength/attacks.fen` is from games of the engine against
+itself, `attacks_played.fen` from a match against an earlier one; a mate that was played could not necessarily
+be forced.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from xiangqi.errors import XiangqiError
 
 FILE = Path(__file__).with_name("attacks.fen")
 BEFORE = 11  # plies before the mate
-_CHANCE_OF_ERROR = 0.05  # that a move is played after a tenth of the nodes
+_CHANCE_OF_ERROR = 0.05  # probability that a move is played after a tenth of the nodes
 
 
 def mated_game(engine: ThisEngine, opening: list[Move], nodes: int, chance: random.Random) -> Board | None:
-    """Return a game of the engine against itself that ended in mate, else None."""
+    """Return a game of the engine against itself that ended in mate, or None."""
     board = Board()
     for move in opening:
         board.push(move)
@@ -49,7 +49,7 @@ def mated_game(engine: ThisEngine, opening: list[Move], nodes: int, chance: rand
 
 
 def make(path: Path, positions: int, nodes: int, seed: int) -> None:
-    """Play games until the file has so many positions; it is appended to."""
+    """Play games until the file, which is appended to, has this many positions."""
     chance = random.Random(seed)
     engine = ThisEngine(Description())
     source = openings(engine, chance, set())
@@ -67,10 +67,7 @@ def make(path: Path, positions: int, nodes: int, seed: int) -> None:
 
 
 def nodes_to_mate(engine: Engine, fen: str, nodes: int) -> tuple[int | None, int | None]:
-    """Return the nodes after which a mate for the side to move is found, and in how many moves;
-
-    None where it is not.
-    """
+    """Return the nodes after which a mate for the side to move is found and its moves, or two Nones."""
     found: list[Info] = []
 
     def note(info: Info) -> None:
@@ -85,7 +82,7 @@ def nodes_to_mate(engine: Engine, fen: str, nodes: int) -> tuple[int | None, int
 
 
 def measure(path: Path, description: Description, nodes: int) -> None:
-    """Print what a player proves of a file."""
+    """Print which positions of a file a player proves."""
     engine = Engine(HASH_MB, mask_without(description.without))
     engine.set_parameters(description.parameters)
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -13,16 +13,16 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import outcome
 
 OPENING_PLIES = (6, 7, 8, 9, 10)
-BALANCED = 100  # points at most after the random moves
+BALANCED = 100  # the largest score after the random moves
 BALANCE_NODES = 10_000
-DECIDED = 2500  # points that both sides agree on …
-DECIDED_PLIES = 6  # … for so many plies end a game
+DECIDED = 2500  # score that both sides must agree on …
+DECIDED_PLIES = 6  # … for this many plies to end a game
 LONGEST = 400  # plies, then a draw
 
 
 @dataclass
 class Cost:
-    """What a side has spent.
+    """The nodes and time that a side has used.
 
     Attributes:
         nodes: searched.
@@ -40,7 +40,7 @@ class Cost:
 
 @dataclass
 class Pair:
-    """Two games from one opening, colours changed.
+    """Two games from one opening, with colours swapped.
 
     Attributes:
         opening: its moves, from the start position.
@@ -58,7 +58,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """Of the opening: the FEN it leads to."""
+        """The name of the opening: the FEN it leads to."""
         board = Board()
         for move in self.opening:
             board.push(move)
@@ -66,7 +66,7 @@ class Pair:
 
 
 def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterator[list[Move]]:
-    """Endless random openings that a search calls balanced, none of those used, which are added to."""
+    """Yield endless random openings that a search considers balanced; none is used twice, and `used` grows."""
     while True:
         board = Board()
         for _ in range(chance.choice(OPENING_PLIES)):
@@ -86,13 +86,13 @@ def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterat
 def play_game(
     sides: dict[int, Player], opening: list[Move], nodes: dict[int, int], costs: dict[int, Cost]
 ) -> tuple[int, str, int]:
-    """Play a game: half points of Red, how it ended, and its plies."""
+    """Play a game; return Red's half points, how it ended, and its plies."""
     board = Board()
     for move in opening:
         board.push(move)
     for player in sides.values():
         player.begin()
-    agreed = 0  # plies in a row that were won for the same side by its own judgement and the other's
+    agreed = 0  # consecutive plies in which both sides judged the same side to be winning
     while True:
         ended = outcome(board)
         if ended is not None:
@@ -113,7 +113,7 @@ def play_game(
 
 
 def play_pair(first: Player, second: Player, opening: list[Move], nodes: tuple[int, int]) -> Pair:
-    """Play an opening with both colours, so many nodes a move of the first and second player."""
+    """Play an opening with both colours, with these nodes per move of the first and second player."""
     pair = Pair(opening)
     for colour in (RED, BLACK):
         other = RED + BLACK - colour
@@ -134,9 +134,9 @@ class PairOrder:
     """A pair of games as a chunk of work.
 
     Attributes:
-        players: texts of the first and the second, as tools.strength.players has them.
+        players: texts of the first and the second, as in tools.strength.players.
         opening: its moves, from the start position.
-        nodes: a move of the first and the second.
+        nodes: per move of the first and the second.
     """
 
     players: tuple[str, str]
@@ -146,11 +146,11 @@ class PairOrder:
 
 @lru_cache(maxsize=2)
 def _player(text: str, _place: int) -> Player:
-    """Return a player that this process keeps, one for each place."""
+    """Return a cached player of this process, one for each place."""
     return make_player(text)
 
 
 def play_order(order: PairOrder) -> Pair:
-    """Play a pair of games; but for the seconds it follows from the order alone."""
+    """Play a pair of games; except for the seconds it depends on the order alone."""
     first, second = (_player(text, place) for place, text in enumerate(order.players))
     return play_pair(first, second, list(order.opening), order.nodes)

@@ -38,7 +38,7 @@ _SEED = Option("Seed", "spin", "0", 0, 2**31)
 
 
 def gain(board: Board, move: Move) -> int:
-    """Return what a move takes for nothing: the value of an undefended piece, 0 for all else."""
+    """Return the value that a move takes for free: that of an undefended piece, otherwise 0."""
     value = int(SEE_VALUE[board.piece_at(move.to_square) & KIND_MASK])
     if not value:
         return 0
@@ -49,7 +49,7 @@ def gain(board: Board, move: Move) -> int:
 
 
 def mates(board: Board, move: Move) -> bool:
-    """Return whether a move leaves the opponent without one."""
+    """Return whether a move leaves the opponent without a legal move."""
     board.push_unchecked(move)
     over = not board.legal_moves()
     board.pop()

@@ -1,6 +1,6 @@
-"""The log of a folder of tests: a line of JSON for each pair of games, appended as it is finished.
+"""The log of a folder of tests: a line of JSON for each pair of games, appended when it is finished.
 
-A run that is killed loses the pair it was playing. Openings of all tests of the folder count as used.
+A run that is killed loses the pair it was playing. The openings of all tests in the folder count as used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILE = "pairs.jsonl"
 
 @dataclass(frozen=True)
 class Question:
-    """What a test asks: everything that must be the same for its results to be added up."""
+    """The settings of a test that must be the same for its results to be added up."""
 
     name: str
     first: str
@@ -62,10 +62,10 @@ class Log:
         return [line for line in self._lines if line["test"] == name]
 
     def check(self, question: Question) -> None:
-        """See that earlier pairs of the test asked the same.
+        """Check that earlier pairs of the test had the same settings.
 
         Raises:
-            XiangqiError: they did not; the message says what differs.
+            XiangqiError: they had not; the message names the difference.
         """
         for line in self.of(question.name)[:1]:
             for key in ("first", "second", "nodes", "equal"):
@@ -76,7 +76,7 @@ class Log:
                     )
 
     def add(self, question: Question, pair: Pair) -> None:
-        """Append a pair, written through to the disk."""
+        """Append a pair and flush it to disk."""
         entry: dict[str, object] = {
             "test": question.name,
             "first": question.first,
@@ -97,7 +97,7 @@ class Log:
         self._lines.append(entry)
 
     def tally(self, name: str) -> Tally:
-        """Results of a test's first player."""
+        """Return the results of a test's first player."""
         tally = Tally()
         for number, line in enumerate(self.of(name)):
             half_points = line["half_points"]

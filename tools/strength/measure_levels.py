@@ -50,7 +50,7 @@ def row(name: str, found: dict[str, float]) -> str:
 
 
 def main() -> None:
-    """Play the matches asked for and print a table."""
+    """Play the requested matches and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=200, help="for each pair (200)")
     parser.add_argument("--movetime", type=int, default=100, help="ms a move at most (100)")

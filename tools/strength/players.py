@@ -1,8 +1,8 @@
-"""Who plays in a test: this engine with some parameters or techniques changed, or another checkout's engine.
+"""The players of a test: this engine with changed parameters or techniques, or the engine of another checkout.
 
-A player is described by a text: words divided by commas, each ``name=value`` for a parameter of
+A player is described by a text: words separated by commas, each ``name=value`` for a parameter of
 ``engine/common/parameters.py``, ``-name`` for a technique switched off, or ``@FOLDER`` for the engine of
-another checkout (alone). The empty text is this engine as it is.
+another checkout (alone). The empty text is the unchanged engine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HASH_MB = 16
 
 @dataclass(frozen=True)
 class Thought:
-    """An answer: the move, its score in points (mates beyond 30,000), and what it cost."""
+    """An answer: the move, its score in points (mates beyond 30,000), and its cost."""
 
     move: Move
     score: int
@@ -38,25 +38,25 @@ class Thought:
 
 
 class Player(Protocol):
-    """Somebody who can be asked for moves."""
+    """A player that chooses moves."""
 
     def begin(self) -> None:
-        """Another game begins: forget the last."""
+        """Begin another game, forgetting the last one."""
 
     def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
-        """Return the answer to a position with legal moves after so many nodes."""
+        """Return the answer to a position with legal moves after this many nodes."""
 
     def close(self) -> None:
-        """End what was started."""
+        """Release all resources."""
 
 
 @dataclass(frozen=True)
 class Description:
-    """A player's text, read.
+    """A player's text, parsed.
 
     Attributes:
         checkout: of another engine; None for this one.
-        parameters: values that differ from the table's.
+        parameters: values that differ from the defaults.
         without: techniques that are switched off.
     """
 
@@ -66,10 +66,10 @@ class Description:
 
 
 def read_description(text: str) -> Description:
-    """Return what a player's text says.
+    """Return a player's text, parsed.
 
     Raises:
-        XiangqiError: it cannot be understood; the message names the word.
+        XiangqiError: it is invalid; the message names the word.
     """
     if text.startswith("@"):
         folder = Path(text[1:]).expanduser()
@@ -97,7 +97,7 @@ def make_player(text: str) -> Player:
     """Return the player that a text describes.
 
     Raises:
-        XiangqiError: it cannot be understood.
+        XiangqiError: the text is invalid.
     """
     description = read_description(text)
     if description.checkout is not None:
@@ -121,15 +121,15 @@ class ThisEngine:
         self._engine.set_parameters(description.parameters)
 
     def change(self, parameters: Mapping[str, int]) -> None:
-        """Play with other parameters from now on."""
+        """Use other parameters from now on."""
         self._engine.set_parameters(parameters)
 
     def begin(self) -> None:
-        """As Player.begin."""
+        """See Player.begin."""
         self._engine.clear()
 
     def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
-        """As Player.think."""
+        """See Player.think."""
         self._engine.set_position(fen, moves)
         began = time.process_time()
         found = self._engine.search(Limits(nodes=nodes))
@@ -142,11 +142,11 @@ class ThisEngine:
         )
 
     def close(self) -> None:
-        """Nothing was started."""
+        """Do nothing, since nothing was started."""
 
 
 class OtherCheckout:
-    """The engine of another checkout, in a process of its own that serves this very file."""
+    """The engine of another checkout, in a separate process that runs `serve.py`."""
 
     def __init__(self, checkout: Path) -> None:
         """Start the process."""
@@ -171,11 +171,11 @@ class OtherCheckout:
         return answer
 
     def begin(self) -> None:
-        """As Player.begin."""
+        """See Player.begin."""
         self._ask("begin")
 
     def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
-        """As Player.think."""
+        """See Player.think."""
         move, score, searched, microseconds = self._ask("think", fen, [int(move) for move in moves], nodes)
         return Thought(Move(move), score, searched, microseconds / 1e6)
 

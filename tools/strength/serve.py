@@ -1,4 +1,4 @@
-"""The engine of a checkout for a test in another process: a question a line on standard input, as JSON.
+"""The engine of a checkout for a test in another process: one JSON question a line on standard input.
 
 It is run by its path, with the package of the checkout that plays, and uses nothing that older ones lack.
 """

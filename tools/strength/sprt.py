@@ -1,12 +1,12 @@
-"""A sequential test of a change of the search that can be stopped and goes on.
+"""A resumable sequential test of a change to the search.
 
     python -m tools.strength.sprt FOLDER NAME --first PLAYER [--second PLAYER] [--elo ELO0 ELO1] …
     python -m tools.strength.sprt FOLDER
 
-PLAYER is described in tools/strength/players.py, for instance ``null_move_base=5,-singular``. Every opening is
-played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5 %, or
-after --games. At equal time, as is usual, the side whose nodes cost more processor time is given fewer of them.
-Without NAME the verdicts of all tests of the folder are shown.
+PLAYER is described in tools/strength/players.py, for instance ``null_move_base=5,-singular``. Every opening
+is played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5 %,
+or after --games. At equal time, the default, the side whose nodes cost more processor time is given fewer of
+them. Without NAME the verdicts of all tests in the folder are shown.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def report(log: Log, name: str, test: Sprt) -> str:
 
 
 def run(log: Log, question: Question, test: Sprt, games: int, workers: Workers) -> None:
-    """Play until the test has decided or so many games are played.
+    """Play until the test has decided or this many games have been played.
 
     Raises:
-        XiangqiError: a player cannot be understood, the test was begun with other settings, or the cluster is
+        XiangqiError: a player's text is invalid, the test was begun with other settings, or the cluster is
             gone.
     """
     log.check(question)
@@ -67,7 +67,7 @@ def run(log: Log, question: Question, test: Sprt, games: int, workers: Workers) 
 
 
 def _orders(log: Log, question: Question) -> Iterator[PairOrder]:
-    """Pairs of games without end, each with the nodes that are fair by what is known when it is handed out."""
+    """Yield endless pairs of games, with the nodes that are fair according to the speeds measured so far."""
     chance = random.Random(f"{question.name} {len(log.used)}")
     for opening in openings(ThisEngine(Description()), chance, log.used):
         speeds = log.speeds(question.name) if question.equal == "time" else (1.0, 1.0)

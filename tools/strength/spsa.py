@@ -2,12 +2,13 @@
 
     python -m tools.strength.spsa FOLDER NAME... [--nodes N] [--iterations N] [--batch N] [--cluster ADDRESS] …
 
-In every iteration each parameter is moved up or down by chance, a pair of games is played between the values so
-changed and those changed the other way, and all values go a little towards the winner. The steps shrink as the
-iterations go on: at first a tenth of a parameter's range, a twentieth where half of the iterations are done.
-FOLDER/spsa.jsonl has a line an iteration; the same command goes on after a stop. With --batch N that many pairs
-are played from the same values, as many at a time as there are workers: the result depends on N, not on them.
-At the end it prints the mean of each value over the second half of all iterations: the last values wander more.
+In every iteration each parameter is moved up or down at random, a pair of games is played between these
+values and those moved in the opposite direction, and all values move slightly towards the winner's. The steps
+shrink from a tenth of a parameter's range to a twentieth when half of the iterations are done.
+FOLDER/spsa.jsonl has one line per iteration; the same command resumes an interrupted run. With --batch N that
+many pairs are played from the same values, as many at a time as there are workers: the result depends on N,
+not on the workers. At the end the mean of each value over the second half of all iterations is printed, since
+the last values fluctuate more.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 
 FILE = "spsa.jsonl"
-FIRST_STEP = 0.1  # of a parameter's range
+FIRST_STEP = 0.1  # as a share of a parameter's range
 GAIN = 0.3  # how far values follow a pair that was won by 2 to 0, in steps
 _STEP_DECAY = 0.101
 _GAIN_DECAY = 0.602
 
 
 def parameters_of(names: Sequence[str]) -> list[Parameter]:
-    """Return the parameters of some names.
+    """Return the parameters with these names.
 
     Raises:
-        XiangqiError: there is none of a name.
+        XiangqiError: a name is unknown.
     """
     known = {parameter.name: parameter for parameter in TABLE}
     unknown = [name for name in names if name not in known]
@@ -53,7 +54,7 @@ def parameters_of(names: Sequence[str]) -> list[Parameter]:
 
 
 def step(parameter: Parameter, iteration: int) -> float:
-    """By how much a parameter is moved in an iteration, from 0."""
+    """Return how far a parameter is moved in an iteration, counted from 0."""
     return FIRST_STEP * (parameter.high - parameter.low) / math.pow(iteration + 1, _STEP_DECAY)
 
 
@@ -68,7 +69,7 @@ def follow(
 
     Args:
         values: before it.
-        signs: 1 where the first player had more of a parameter, -1 where it had less.
+        signs: 1 if the first player had more of a parameter, -1 if it had less.
         result: of the first player, -1 (both games lost) to 1.
         tuned: the parameters; none leaves its bounds.
         iteration: from 0.
@@ -81,7 +82,7 @@ def follow(
 
 
 def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, float]]:
-    """Return the values after each iteration of earlier runs; none where there is no file.
+    """Return the values after each iteration of earlier runs; none if there is no file.
 
     Raises:
         XiangqiError: they tuned other parameters, or a line cannot be read.
@@ -116,10 +117,10 @@ def _lines(path: Path) -> list[str]:
 def tune(
     folder: Path, tuned: Sequence[Parameter], nodes: int, iterations: int, batch: int, workers: Workers
 ) -> None:
-    """Play until so many iterations are done, `batch` of them from the same values.
+    """Play until this many iterations are done, `batch` of them from the same values.
 
     Raises:
-        XiangqiError: an earlier run in the folder cannot be gone on with, or a pair could not be played.
+        XiangqiError: an earlier run in the folder cannot be resumed, or a pair could not be played.
     """
     log = Log(folder)
     path = folder / FILE
@@ -146,7 +147,7 @@ def tune(
 
 
 class _Try:
-    """One iteration: which way each parameter is moved, and the pair of games that tells."""
+    """One iteration: the direction in which each parameter is moved, and the pair of games."""
 
     def __init__(
         self,

@@ -1,12 +1,12 @@
-"""A match between two evaluations: is a new network an advance?
+"""A match between two evaluations, to decide whether a new network is an improvement.
 
     python -m tools.train.gate NETWORK [OTHER] [--games N] [--nodes N] [--equal time|nodes] [--sprt ELO0 ELO1] …
 
-NETWORK and OTHER are files, or `handcrafted` (as OTHER is if not given). Each opening is played twice, with
-colours changed, in one process; --processes and --cluster say how many at a time and where. At equal time the
-side whose nodes cost more processor time is given fewer of them, by what was measured so far, so that neither
-the load of the machine nor the length of a timer's tick decides. With --sprt the match ends as soon as one of
-two differences is accepted at risks of 5 %.
+NETWORK and OTHER are files, or `handcrafted` (the default for OTHER). Each opening is played twice, with
+colours swapped, in one process; --processes and --cluster determine how many run at a time and where. At
+equal time the side whose nodes cost more processor time is given fewer of them, by the costs measured so far,
+so neither the load of the machine nor the resolution of a timer decides. With --sprt the match ends as soon
+as one of two differences is accepted at risks of 5 %.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ HANDCRAFTED: Final = "handcrafted"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a match came to.
+    """The result of a match.
 
     Attributes:
         tally: results of the new side.
         estimate: its difference in Elo.
-        speed: its nodes a second of processor time, those of the old one being 1.
+        speed: its nodes a second of processor time, relative to the old side's.
     """
 
     tally: Tally
@@ -57,7 +57,7 @@ def compete(
 ) -> Outcome:
     """Play a match, to its last game or until the test has decided.
 
-    Pairs are counted in the order of their numbers: at equal nodes the outcome is the same whoever plays them.
+    Pairs are counted in the order of their numbers: at equal nodes the outcome does not depend on the workers.
 
     Raises:
         JobError: the cluster is gone.

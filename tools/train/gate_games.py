@@ -1,4 +1,4 @@
-"""Pairs of games between two evaluations, as chunks of work: an opening with both colours, and what it cost."""
+"""Pairs of games between two evaluations, as chunks of work: an opening with both colours, and its cost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SETTINGS: Final = replace(Settings(), random_move=0.0, opening_most_cp=120)
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays.
+    """A side of the match.
 
     Attributes:
         network: evaluates; None for the handcrafted evaluation.
@@ -35,10 +35,10 @@ class GateOrder:
     """A pair of games to be played.
 
     Attributes:
-        sides: the new and the old one, who also finds the opening.
-        nodes: a move of each.
+        sides: the new and the old one; the latter also finds the opening.
+        nodes: per move of each.
         seed: of the match.
-        pair: number of the pair, of which the opening follows with the seed.
+        pair: number of the pair, which with the seed determines the opening.
     """
 
     sides: tuple[Side, Side]
@@ -49,7 +49,7 @@ class GateOrder:
 
 @dataclass(frozen=True)
 class GatePair:
-    """What came of it.
+    """The result of a pair.
 
     Attributes:
         half_points: 0, 1 or 2 for the new side, of the game with Red and of the one with Black.
@@ -61,15 +61,15 @@ class GatePair:
 
 
 class TimedPlayer(Player):
-    """A player that knows what its nodes cost."""
+    """A player that measures the cost of its nodes."""
 
     def __init__(self, nodes: int, side: Side) -> None:
-        """Set up as a Player."""
+        """Set up like a Player."""
         self.cost = Cost()
         super().__init__(nodes, side.network, techniques=side.techniques)
 
     def think(self) -> tuple[int, int]:
-        """As Player.think."""
+        """See Player.think."""
         began = time.process_time()
         found = super().think()
         self.cost.seconds += time.process_time() - began
@@ -78,7 +78,7 @@ class TimedPlayer(Player):
 
 
 def play_gate_pair(order: GateOrder) -> GatePair:
-    """Play both games; but for the seconds, what comes of it follows from the order alone."""
+    """Play both games; except for the seconds the result depends on the order alone."""
     new, old = (TimedPlayer(nodes, side) for nodes, side in zip(order.nodes, order.sides, strict=True))
     chance = random.Random(f"{order.seed}/{order.pair}")
     opening = find_opening(old, _SETTINGS, chance)

@@ -2,8 +2,8 @@
 
     python -m tools.train.generate FOLDER [--positions N] [--processes N] [--cluster ADDRESS] [--nodes N] …
 
-Goes on where an earlier run in the folder left off. A shard follows from the engine, the settings, the seed and
-its number alone; it is there wholly or not at all, so the run can be stopped at any time, by Ctrl+C or worse.
+Resumes an earlier run in the folder. A shard depends on the engine, the settings, the seed and its number
+alone; it is written completely or not at all, so the run may be stopped in any way at any time.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from xiangqi.jobs.workers import Workers
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Where a shard lies."""
+    """Return the path of a shard."""
     return folder / f"shard-{number:06}.npz"
 
 
 class EarlyShards:
-    """Shards that came before those in front of them, in files of their own until it is their turn."""
+    """Shards that were finished before their predecessors, in files of their own until it is their turn."""
 
     def __init__(self, folder: Path) -> None:
-        """Use a folder, with what an earlier run has left there."""
+        """Use a folder, including what an earlier run has left there."""
         self._folder = folder
 
     def path(self, number: int) -> Path:
-        """Where a shard waits for its turn."""
+        """Return the path of a waiting shard."""
         return self._folder / f"early-{number:06}.npz"
 
     def __contains__(self, number: int) -> bool:
-        """Return whether a shard is there, or waits."""
+        """Return whether a shard is in its place, or waits."""
         return shard_path(self._folder, number).exists() or self.path(number).exists()
 
     def __getitem__(self, number: int) -> Records:
@@ -52,11 +52,11 @@ class EarlyShards:
         return load_shard(kept if kept.exists() else shard_path(self._folder, number))
 
     def add(self, number: int, records: Records) -> None:
-        """Keep a shard."""
+        """Store a shard."""
         save_shard(self.path(number), records)
 
     def clear(self) -> None:
-        """Drop those that still wait: they are beyond what was wanted."""
+        """Delete the shards that still wait: they exceed what was wanted."""
         for path in self._folder.glob("early-*.npz"):
             path.unlink()
 
@@ -70,9 +70,9 @@ def generate(
     seed: int,
     games: int,
 ) -> int:
-    """Play until the folder holds so many positions; return how many it holds.
+    """Play until the folder holds this many positions; return its number of positions.
 
-    Shards are taken by their numbers, so that the folder holds the same in the end whoever made them.
+    Shards are taken by their numbers, so the final content of the folder does not depend on the workers.
 
     Raises:
         TrainingError: the folder holds other games, or a shard could not be made.

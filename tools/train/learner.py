@@ -1,8 +1,9 @@
-"""The network in floating point: gradients in a kernel, Adam in numpy, and the way to whole numbers.
+"""The network in floating point: gradients in a kernel, Adam in numpy, and the conversion to integers.
 
-What is learnt has one row more for each piece on each point, which is added to its rows for all places of the
-king: most of what a piece is worth does not depend on him, and few games show him at the rarer places.
-Scores are counted in hundreds of centipawns here, so that weights of all layers are of like size.
+The learnt weights have an additional row for each piece on each point, which is added to its rows for all
+places of the king: most of a piece's value does not depend on the king's place, and few games show the rarer
+places. Scores are counted in hundreds of centipawns here, which gives the weights of all layers a similar
+size.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from xiangqi.engine.evaluation.network import (
 from xiangqi.engine.search.see import SEE_VALUE
 
 UNIT_CP: Final = 100
-_DECAY: Final = 1.0  # of the hidden weights in each step, times the rate: fewer positions are learnt by heart
+_DECAY: Final = 1.0  # of the hidden weights in each step, times the rate; reduces overfitting
 _MOST_WEIGHT: Final = 2.5  # of the hidden layer: 32 of them stay far inside an int16
 _MOST_SUM: Final = (1 << 31) // (ONE * ONE) - 1  # of the output's absolute weights: no sum leaves an int32
 
 
 def _build_inputs() -> npt.NDArray[np.int16]:
-    """Input rows by perspective, point in FEN order and code of a record."""
+    """Return the input rows by perspective, point in FEN order and code of a record."""
     table = np.zeros((2, 90, 16), dtype=np.int16)
     for point, square in enumerate(BOARD_SQUARES):
         for kind in KINDS:
@@ -49,7 +50,7 @@ def _build_inputs() -> npt.NDArray[np.int16]:
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """First input for the place of an own king, by his point; his own inputs are the first 90."""
+    """Return the first input for the place of an own king, by its point; its own inputs are the first 90."""
     places = np.zeros(90, dtype=np.int64)
     for point, square in enumerate(BOARD_SQUARES):
         if in_palace(square, RED):
@@ -58,7 +59,7 @@ def _build_places() -> npt.NDArray[np.int64]:
 
 
 def _build_mirror_rows() -> npt.NDArray[np.int64]:
-    """Return the row of the same piece on the mirrored point; biases and output are their own mirror image."""
+    """Return the row of the same piece on the mirrored point; biases and output map to themselves."""
     rows = np.arange(WEIGHT_ROWS)
     kings = [square for square in BOARD_SQUARES if in_palace(square, RED)]
     mirrored = {king_place(RED, square): king_place(RED, mirror_square(square)) for square in kings}
@@ -79,7 +80,7 @@ _TWINS: Final = np.array([i ^ 1 if i < HIDDEN else i for i in range(WIDTH)])
 
 
 def symmetric(weights: Floats) -> Floats:
-    """Weights, or a gradient, with every neuron and its twin averaged: mirrored positions come out equal."""
+    """Return weights or a gradient averaged over neurons and their twins, so mirror images score alike."""
     averaged: Floats = (weights + weights[_MIRROR_ROWS][:, _TWINS]) / np.float32(2)
     return averaged
 
@@ -131,7 +132,7 @@ def _forward(
 
 @kernel("float64(float32[:, ::1], float32[:, ::1])")
 def _output(weights: Floats, sums: Floats) -> float:
-    """Return the score of the accumulators, in units."""
+    """Return the score of the accumulators, in hundreds of centipawns."""
     total: float = 0.0
     for i in range(HIDDEN):
         own = min(max(sums[0, i], np.float32(0)), np.float32(1))
@@ -152,7 +153,7 @@ def _backward(
     slope: float,
     gradient: Floats,
 ) -> None:
-    """Add the gradient of one position, whose loss has this slope by the score; slopes is scratch."""
+    """Add the gradient of one position, given the derivative of its loss by the score; slopes is scratch."""
     for view in range(2):
         row = OWN_ROW + view
         for i in range(HIDDEN):
@@ -184,7 +185,7 @@ def _batch(
     active: npt.NDArray[np.int64],
     scale: float,
 ) -> float:
-    """Return the sum of squared errors of the chosen positions, whose gradient is added."""
+    """Return the sum of squared errors of the chosen positions, and add its gradient."""
     sums = scratch[0]
     slopes = scratch[1]
     loss = 0.0
@@ -213,7 +214,7 @@ def _judge(
     active: npt.NDArray[np.int64],
     scores: Doubles,
 ) -> None:
-    """Write the score of each position, in units, into scores."""
+    """Write the score of each position, in hundreds of centipawns, into scores."""
     for index in range(len(boards)):
         _forward(boards, index, np.int64(sides[index]), inputs, weights, scratch[0], active)
         scores[index] = _output(weights, scratch[0])
@@ -232,7 +233,7 @@ class Learner:
     scale_cp: float
 
     def __post_init__(self) -> None:
-        """Begin without momentum."""
+        """Start without momentum."""
         self._first = np.zeros_like(self.weights)
         self._second = np.zeros_like(self.weights)
         self._steps = 0
@@ -240,18 +241,18 @@ class Learner:
         self._active = np.zeros((2, 32), dtype=np.int64)
 
     def scores(self, samples: Samples) -> Doubles:
-        """Return what the network says of each position, for the side to move, in centipawns."""
+        """Return the network's score of each position, for the side to move, in centipawns."""
         scores = np.zeros(len(samples))
         rows = summed(self.weights)
         _judge(samples.boards, samples.sides, _INPUTS, rows, self._scratch, self._active, scores)
         return scores * UNIT_CP
 
     def loss(self, samples: Samples) -> float:
-        """Mean squared error of the chances."""
+        """Return the mean squared error of the winning chances."""
         return float(np.mean((chances(self.scores(samples), self.scale_cp) - samples.targets) ** 2))
 
     def gradient(self, samples: Samples, chosen: npt.NDArray[np.int64]) -> tuple[float, Floats]:
-        """Loss of the chosen samples, and its slope by each weight and its twin together."""
+        """Return the loss of the chosen samples, and its gradient, symmetric in twins."""
         rows = summed(self.weights)
         gradient = np.zeros_like(rows)
         loss = _batch(
@@ -278,14 +279,14 @@ class Learner:
         self._second += 0.001 * (gradient * gradient - self._second)
         step = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
         change = step * self._first / (np.sqrt(self._second) + 1e-8)
-        change[:, LINEAR] *= 4  # scores in themselves are larger than other weights
+        change[:, LINEAR] *= 4  # the learning rate is higher, since direct scores are larger than other weights
         change[:-3, :HIDDEN] += rate * _DECAY * self.weights[:-3, :HIDDEN]
         self.weights -= change
         return loss
 
 
 def summed(weights: Floats) -> Floats:
-    """Return the rows (WEIGHT_ROWS, WIDTH) of the network itself, none of whose weights leaves its bounds."""
+    """Return the rows (WEIGHT_ROWS, WIDTH) of the network itself, with all weights clipped to their bounds."""
     rows: Floats = weights[PLACE_INPUTS:].copy()
     rows[:INPUTS] += np.tile(weights[:PLACE_INPUTS], (KING_PLACES, 1))
     np.clip(rows[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=rows[:BIAS_ROW, :HIDDEN])
@@ -293,12 +294,12 @@ def summed(weights: Floats) -> Floats:
 
 
 def new_weights(chance: np.random.Generator) -> Floats:
-    """Small random weights, symmetric, and the values that exchanges count with as first scores."""
+    """Return small random weights, symmetric, with the piece values of exchanges as first scores."""
     weights = np.zeros((PLACE_INPUTS + WEIGHT_ROWS, WIDTH), dtype=np.float32)
     shared, rows = weights[:PLACE_INPUTS], weights[PLACE_INPUTS:]
     shared[:, :HIDDEN] = chance.uniform(-0.15, 0.15, (PLACE_INPUTS, HIDDEN))
     rows[BIAS_ROW, :HIDDEN] = 0.25
-    most = 5.6 / np.sqrt(HIDDEN)  # the wider, the smaller: the sum is of the same size
+    most = 5.6 / np.sqrt(HIDDEN)  # smaller for a wider layer, to keep the size of the sum
     rows[OWN_ROW:, :HIDDEN] = chance.uniform(-most, most, (2, HIDDEN))
     for kind in KINDS:
         value = float(SEE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
@@ -310,7 +311,7 @@ def new_weights(chance: np.random.Generator) -> Floats:
 
 
 def weights_of(network: Network) -> Floats:
-    """Weights to learn on from a network in whole numbers; its shared rows begin at nothing."""
+    """Return weights to continue training a network of integers; its shared rows begin at 0."""
     weights = np.zeros((PLACE_INPUTS + WEIGHT_ROWS, WIDTH), dtype=np.float32)
     rows = weights[PLACE_INPUTS:]
     rows[:OWN_ROW, :HIDDEN] = network.weights[:OWN_ROW, :HIDDEN] / ONE
@@ -320,7 +321,7 @@ def weights_of(network: Network) -> Floats:
 
 
 def quantise(weights: Floats) -> Network:
-    """Return the network in whole numbers, with as many binary places in its output as no sum can overflow.
+    """Return the network in integers, with the most binary places in its output that cannot overflow.
 
     Args:
         weights: of a Learner.

@@ -1,4 +1,4 @@
-"""What a folder of training data says of itself: engine, settings, and every shard with its hash."""
+"""The description of a folder of training data: engine, settings, and every shard with its hash."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class TrainingError(XiangqiError):
 
 
 def sha256_of(path: Path) -> str:
-    """Hash of a file."""
+    """Return the hash of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
-    """Return all that the games follow from."""
+    """Return everything that determines the games."""
     return {
         "engine": {"version": __version__, "fingerprint": digest_of(PACKAGE, kernel_sources())},
         "network": None if network is None else sha256_of(network),
@@ -41,7 +41,7 @@ def describe_run(settings: Settings, network: Path | None, seed: int, games: int
 
 
 def describe_shard(path: Path) -> dict[str, Any]:
-    """Counts and hash of one shard."""
+    """Return the counts and the hash of one shard."""
     records = load_shard(path)
     _, last = np.unique(records["game"][::-1], return_index=True)
     results = np.where(records["side"] == 0, records["result"], -records["result"])[::-1][last]
@@ -56,10 +56,10 @@ def describe_shard(path: Path) -> dict[str, Any]:
 
 
 class Manifest:
-    """The manifest of one folder. Every change is on the disk, whole, before the method returns."""
+    """The manifest of one folder. Every change is completely on disk before the method returns."""
 
     def __init__(self, folder: Path, run: dict[str, Any]) -> None:
-        """Make the folder, or go on where an earlier run left off; shards it did not note are noted now.
+        """Create the folder, or resume an earlier run; shards that it did not record are recorded now.
 
         Raises:
             TrainingError: the folder's games were played by another engine or with other settings.
@@ -80,7 +80,7 @@ class Manifest:
                 self.add(path)
 
     def add(self, path: Path) -> dict[str, Any]:
-        """Note a shard and return its description."""
+        """Record a shard and return its description."""
         found = describe_shard(path)
         self._content["shards"][path.name] = found
         unfinished = self._path.with_suffix(".tmp")
@@ -90,5 +90,5 @@ class Manifest:
 
     @property
     def positions(self) -> int:
-        """Positions in all shards."""
+        """The number of positions in all shards."""
         return sum(int(shard["positions"]) for shard in self._content["shards"].values())

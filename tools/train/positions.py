@@ -1,7 +1,7 @@
 """The format of training data: positions of self-play as numpy records, in compressed shards.
 
-A shard is one `.npz` file with one array, ``positions``, whose records are POSITION; the games lie whole and in
-order, one after the other. A file is wholly there or not at all.
+A shard is one `.npz` file with one array, ``positions``, whose records are POSITION; each game is complete
+and in order. A file is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Records = npt.NDArray[Any]
 
 IN_CHECK: Final = 1  # the side to move is in check
 BEST_CAPTURES: Final = 2  # the best move found is a capture
-PLAYED_AT_RANDOM: Final = 4  # another move than the best was played: what follows tells little of this position
+PLAYED_AT_RANDOM: Final = 4  # not the best move was played; the next ones say little here
 
 POSITION: Final = np.dtype(
     [
@@ -52,7 +52,7 @@ def codes_of(squares: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
 
 
 def pack(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Boards of shape (…, 90) as the (…, 45) bytes of a record."""
+    """Return boards of shape (…, 90) as the (…, 45) bytes of a record."""
     return (codes[..., 0::2] << 4 | codes[..., 1::2]).astype(np.uint8)
 
 
@@ -65,7 +65,7 @@ def unpack(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def fen_of(record: Any) -> str:
-    """FEN of one record."""
+    """Return the FEN of one record."""
     codes = unpack(record["board"]).tolist()
     placement = {
         square: code | RED if code <= _BLACK_CODES else (code - _BLACK_CODES) | BLACK
@@ -77,7 +77,7 @@ def fen_of(record: Any) -> str:
 
 
 def save_shard(path: Path, records: Records) -> None:
-    """Write a shard; a file that stood there before is replaced at once or not at all."""
+    """Write a shard; an existing file is replaced atomically."""
     unfinished = path.with_suffix(f".{os.getpid()}.tmp")
     with unfinished.open("wb") as file:
         np.savez_compressed(file, positions=records)

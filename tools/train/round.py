@@ -1,11 +1,12 @@
-"""Rounds of games, learning and a gate, from nothing to a network.
+"""Rounds of games, training and a gate, starting without a network.
 
     python -m tools.train.round FOLDER [--rounds N] [--positions N] [--nodes N] …
 
-The first round's games are evaluated by hand, those of each later one by the best network so far. Every
-round learns anew from the games of all rounds. A network is used when a sequential test of its match at equal
-time accepts that it is 30 Elo stronger, and not when it accepts that it is no stronger or runs out of games.
-FOLDER receives games-N, network-N.npz, best.npz and rounds.json; the same command goes on where it was stopped.
+The first round's games use the handcrafted evaluation, those of each later one the best network so far. Every
+round trains a new network on the games of all rounds. A network is used if a sequential test of its match at
+equal time accepts that it is 30 Elo stronger, and not if it accepts that it is no stronger or runs out of
+games. FOLDER receives games-N, network-N.npz, best.npz and rounds.json; the same command resumes an
+interrupted run.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ _GATE: Final = Sprt(0, 30)
 
 @dataclass(frozen=True)
 class Amounts:
-    """How much of everything a round takes.
+    """The amounts of work in a round.
 
     Attributes:
         positions: played.
-        nodes: searched a move in these games.
+        nodes: searched for each move of these games.
         gate_games: of the match at the end, at most.
     """
 
@@ -50,7 +51,7 @@ class Amounts:
 
 
 def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) -> dict[str, Any]:
-    """Do what is left of a round (from 1) and return what came of it.
+    """Do the remaining work of a round (from 1) and return its result.
 
     Raises:
         TrainingError: the folder holds games of another engine or with other settings, or too few shards.
@@ -91,12 +92,12 @@ def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) ->
 
 
 def _whole(elo: float) -> int:
-    """Return an Elo difference as it can be written down; one that is infinite ends at 9999."""
+    """Return an Elo difference that can be stored; an infinite one becomes 9999."""
     return round(max(-9999.0, min(9999.0, elo)))
 
 
 def play_rounds(folder: Path, rounds: int, amounts: Amounts, workers: Workers) -> list[dict[str, Any]]:
-    """Play the rounds that the folder does not have yet and return all.
+    """Play the rounds that the folder does not have yet and return all results.
 
     Raises:
         TrainingError: as play_round.

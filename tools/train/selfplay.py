@@ -1,4 +1,4 @@
-"""Games of the engine against itself, in process, a fixed number of nodes a move."""
+"""Games of the engine against itself, within the process, with a fixed number of nodes per move."""
 
 from __future__ import annotations
 
@@ -68,15 +68,15 @@ _ASPIRATION: Final = 40  # half the width of the first window
 
 @dataclass(frozen=True)
 class Settings:
-    """How games are played; a game follows from these and its seed alone.
+    """The settings of self-play; a game depends on these and its seed alone.
 
     Attributes:
         nodes: searched for every move.
-        opening_plies: random moves a game begins with, least and most.
-        opening_most_cp: an opening whose score is beyond this is thrown away.
-        random_move: chance that a move is a random one instead of the best.
-        won_cp: a game is won when the score stays beyond this …
-        won_plies: … for so many plies.
+        opening_plies: random moves at the start of a game, least and most.
+        opening_most_cp: an opening with a larger score for either side is discarded.
+        random_move: probability of a random move instead of the best.
+        won_cp: a game is won if the score stays beyond this …
+        won_plies: … for this many plies.
         longest: plies after which a game is drawn.
     """
 
@@ -90,7 +90,7 @@ class Settings:
 
 
 class Player:
-    """A position with its path and a search of so many nodes: all that a game in process needs."""
+    """A position with its path and a search with a fixed number of nodes, for games within the process."""
 
     def __init__(
         self, nodes: int, network: Network | None = None, hash_mb: int = 2, techniques: int = ALL_TECHNIQUES
@@ -112,7 +112,7 @@ class Player:
         self.reset()
 
     def reset(self, fen: str = START_FEN) -> None:
-        """Set up a position and forget all that was learnt in earlier searches."""
+        """Set up a position and clear everything learnt in earlier searches."""
         position = parse_fen(fen)
         self._table[:] = 0
         state = self.state
@@ -136,13 +136,13 @@ class Player:
 
     @property
     def clock(self) -> int:
-        """Plies since the last capture."""
+        """The plies since the last capture."""
         return int(plies_without_capture(self.state))
 
     def verdict(self) -> int | None:
-        """Result for the side to move if the game has ended: 1, 0 or -1; None while it goes on.
+        """The result for the side to move if the game has ended: 1, 0 or -1; None while it goes on.
 
-        A repetition is judged where it first occurs, as in the search.
+        A repetition is judged when it first occurs, as in the search.
         """
         state = self.state
         if generate_legal(state, MOVES) == MOVES:
@@ -158,9 +158,9 @@ class Player:
         return None if attackers else 0
 
     def think(self) -> tuple[int, int]:
-        """Best move and its score for the side to move, which must have a legal move.
+        """Return the best move and its score for the side to move, which must have a legal move.
 
-        The score is that of the last depth searched to its end, the move may come from a deeper one.
+        The score is that of the last completed depth; the move may come from a deeper one.
         """
         state = self.state
         moves = self.moves()
@@ -182,7 +182,7 @@ class Player:
         return best, score
 
     def _search(self, depth: int, guess: int) -> int:
-        """Return the score at one depth, first in a narrow window round the guess."""
+        """Return the score at one depth, searched first in a narrow window around the guess."""
         alpha, beta, margin = guess - _ASPIRATION, guess + _ASPIRATION, _ASPIRATION
         if depth < 4:
             alpha, beta = -INFINITY, INFINITY
@@ -198,7 +198,7 @@ class Player:
 
 
 def find_opening(player: Player, settings: Settings, chance: random.Random) -> list[int]:
-    """Random moves from the start position after which neither side is much better."""
+    """Return random moves from the start position after which neither side is much better."""
     while True:
         player.reset()
         opening = []
@@ -223,11 +223,11 @@ def play_game(
     """Play a game and return its positions, dtype POSITION, and its result for Red: 1, 0 or -1.
 
     Args:
-        sides: who plays RED and who BLACK, perhaps the same player.
-        opening: moves that the game begins with.
+        sides: the players of RED and BLACK, perhaps the same one.
+        opening: the first moves of the game.
         settings: of the game.
         chance: decides about random moves.
-        number: of the game, noted in the records.
+        number: of the game, stored in the records.
         fen: the position before the opening.
     """
     players = set(sides.values())
@@ -237,7 +237,7 @@ def play_game(
             player.push(move)
     ply = len(opening)
     boards, rows = [], []
-    ahead = 0  # plies in a row that the score was beyond won_cp, negative for Black
+    ahead = 0  # consecutive plies with the score beyond won_cp, negative for Black
     state = sides[RED].state
     while (verdict := sides[RED].verdict()) is None and ply < settings.longest:
         side = int(state[SIDE])
@@ -286,7 +286,7 @@ def play_shard(settings: Settings, network: Network | None, seed: int, number: i
 
 @dataclass(frozen=True)
 class ShardOrder:
-    """A shard to be made, as a chunk of work: all that its games follow from."""
+    """A shard to be made, as a chunk of work, with everything that determines its games."""
 
     settings: Settings
     network: Network | None

@@ -1,4 +1,4 @@
-"""What the network is to answer for a position: the chances that search and game gave it, blended."""
+"""The targets of the network: the winning chances by search and by result, blended."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Samples:
 
 
 def chances(scores: npt.NDArray[Any], scale_cp: float) -> Doubles:
-    """Chances of winning that scores stand for, a draw half a win."""
+    """Return the winning chances for scores, a draw counting as half a win."""
     ahead: Doubles = 1.0 / (1.0 + np.exp(-np.clip(scores / scale_cp, -30, 30)))
     return ahead
 
 
 def fit_scale(records: Records) -> float:
-    """Return the scale at which the chances of the scores foretell the results best, by squared error."""
+    """Return the scale at which the scores' chances best predict the results, by squared error."""
     quiet = records[np.abs(records["score"].astype(int)) < 3000]
     results = (quiet["result"] + 1) / 2
     scales = np.arange(100.0, 1000.0, 10.0)
@@ -47,7 +47,7 @@ def fit_scale(records: Records) -> float:
 def _blend(
     values: Doubles, results: Doubles, flags: npt.NDArray[np.uint8], lasts: npt.NDArray[np.bool_], decay: float
 ) -> None:
-    """Replace chances by their blend with those of the plies after them, from the end of each game."""
+    """Replace chances by their blend with those of the following plies, from the end of each game."""
     later = 0.0
     for i in range(len(values) - 1, -1, -1):
         if lasts[i]:
@@ -61,8 +61,8 @@ def _blend(
 def blended(records: Records, scale_cp: float, decay: float) -> Doubles:
     """Return the target of each position, for the side to move.
 
-    The chance of the search's score, of the scores after it with weights that decay by so much a ply, and in
-    the end of the result; where a move was played at random, what follows does not count.
+    The target blends the chance of the search's score, those of the later scores with weights that decay per
+    ply, and finally the result; after a random move, what follows does not count.
     """
     values = chances(records["score"], scale_cp)
     results = (records["result"] + 1) / 2

@@ -1,7 +1,7 @@
 """Positions of self-play as rows of counts, for tools/train/tune_evaluation.py: pieces on squares, and terms.
 
-The terms are those of `engine.common.terms`, counted by the very kernels that play, with one weight after the
-other set to 1.
+The terms are those of `engine.common.terms`, counted by the playing kernels themselves, with one weight after
+the other set to 1.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ _CODES: Final = np.array(
 
 @kernel("int64(int64[::1], int8[::1], uint8[::1], int64)")
 def count_terms(state: State, counts: Any, codes: Any, side: int) -> int:
-    """Count the terms of one position, and tell which side's advantage could be won.
+    """Count the terms of one position, and return which side's advantage could be won.
 
     Args:
-        state: a whole engine state; the position is put on its board.
-        counts: int8, shape (TERMS_SIZE,), written: how often each term occurs, Red less Black.
+        state: a complete engine state; the position is put on its board.
+        counts: int8, shape (TERMS_SIZE,), written: the number of each term, Red's less Black's.
         codes: uint8, shape (90,), as in tools.train.positions.
         side: to move, RED or BLACK.
 
     Returns:
-        RED, BLACK, both or neither, as bits: whose advantage counts in full.
+        RED, BLACK, both or neither, as bits: the sides whose advantage counts in full.
     """
     for slot in range(PIECES, PIECES + 32):
         state[slot] = 0
@@ -95,7 +95,7 @@ def count_terms(state: State, counts: Any, codes: Any, side: int) -> int:
 
 
 def _piece_features() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """For each of the 15 codes and 90 points the number of its place feature, and its sign."""
+    """Return for each of the 15 codes and 90 points the number of its place feature, and its sign."""
     numbers = np.zeros((15, 90), dtype=np.int64)
     signs = np.zeros((15, 90), dtype=np.int64)
     for kind in KINDS:

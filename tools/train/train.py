@@ -1,10 +1,10 @@
-"""Learns a network from training data and writes it in whole numbers.
+"""Trains a network on training data and writes it in integers.
 
     python -m tools.train.train NETWORK.npz FOLDER... [--epochs N] [--decay D] [--rate R] [--seed N]
                                 [--start OTHER.npz]
 
-One shard in twenty is kept for validation, games and all. NETWORK.json beside the result tells
-what it came from.
+One shard in twenty, with all its games, is kept for validation. NETWORK.json beside the result lists its
+origin.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from tools.train.targets import Floats, Samples, fit_scale, load_samples
 from xiangqi.engine.evaluation.network import load_network
 from xiangqi.errors import ResourceError
 
-_HELD_OUT = 20  # one shard in so many
+_HELD_OUT = 20  # one shard of this many
 _BATCH = 8192
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to learn; with the shards it decides the result.
+    """The plan of training, which with the shards determines the result.
 
     Attributes:
         epochs: times that each position is seen.
         decay: share of the target that comes from later plies (targets.blended).
-        rate: of Adam at the start; it falls to nothing in a straight line.
+        rate: of Adam at the start; it falls linearly to 0.
         seed: of the first weights and the order of positions.
-        start: a network to learn on from, or "" for random weights.
+        start: a network to continue training, or "" for random weights.
     """
 
     epochs: int = 10
@@ -48,10 +48,10 @@ class Plan:
     start: str = ""
 
     def first_weights(self) -> Floats:
-        """Return what learning begins with.
+        """Return the initial weights.
 
         Raises:
-            ResourceError: the network to learn on from cannot be read.
+            ResourceError: the network to start from cannot be read.
         """
         if self.start:
             return weights_of(load_network(Path(self.start)))
@@ -76,7 +76,7 @@ def teach(learner: Learner, training: Samples, validation: Samples, plan: Plan) 
 
 
 def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
-    """Learn from all shards of the folders, write the network, and return what its manifest says.
+    """Train on all shards of the folders, write the network, and return the contents of its manifest.
 
     Raises:
         TrainingError: too few shards.

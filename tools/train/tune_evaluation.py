@@ -1,12 +1,12 @@
-"""Tunes the hand-crafted evaluation on positions of self-play, by logistic regression.
+"""Tunes the handcrafted evaluation on positions of self-play, by logistic regression.
 
     python -m tools.train.generate FOLDER --positions 1000000
     python -m tools.train.tune_evaluation FOLDER
 
-The evaluation is linear in its weights, so each position becomes a row of counts (tools/train/term_counts.py),
-which --processes or the workers of a --cluster make of the shards. The weights are those whose evaluation, as
-a chance of winning, comes nearest to a blend of what a search found and how the game ended. Writes
-`xiangqi/core/piece_squares.py` and `xiangqi/engine/common/weights.py`.
+The evaluation is linear in its weights, so each position becomes a row of counts
+(tools/train/term_counts.py), which --processes or the workers of a --cluster compute from the shards. The
+weights minimise the difference between the winning chance by the evaluation and a blend of the search's score
+and the game's result. Writes `xiangqi/core/piece_squares.py` and `xiangqi/engine/common/weights.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def read(folders: list[Path], limit: int, workers: Workers) -> Data:
-    """Read the shards of some folders, at most so many positions of them, with progress on stderr.
+    """Read the shards of some folders, up to a limit of positions, with progress on stderr.
 
     Raises:
         JobError: the cluster is gone.
@@ -56,7 +56,7 @@ def read(folders: list[Path], limit: int, workers: Workers) -> Data:
 
 
 def current_weights() -> Floats:
-    """Return the weights the program has now: shape (2, FEATURES), midgame and endgame."""
+    """Return the program's present weights: shape (2, FEATURES), midgame and endgame."""
     rows: list[list[int]] = [[], []]
     for kind in KINDS:
         for row in range(10):
@@ -70,38 +70,38 @@ def current_weights() -> Floats:
 
 
 def sigmoid(x: Floats) -> Floats:
-    """Chance of winning of a score in units of the scale."""
+    """Return the winning chance of a score in units of the scale."""
     chances: Floats = 1 / (1 + np.exp(-x))
     return chances
 
 
 def fitted_scale(data: Data) -> float:
-    """Centipawns at which the search's score means e to 1 odds: where scores best predict the results."""
+    """Return the centipawns at which the search's score means odds of e to 1 and best predicts the results."""
     candidates = np.arange(100, 800, 10)
     losses = [float(np.mean((sigmoid(data.search / scale) - data.result) ** 2)) for scale in candidates]
     return float(candidates[int(np.argmin(losses))])
 
 
 def batches(rng: np.random.Generator, size: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield the numbers below `size` in random order, so many at a time."""
+    """Yield the numbers below `size` in random order, in batches."""
     order = rng.permutation(size)
     for start in range(0, size - batch + 1, batch):
         yield order[start : start + batch]
 
 
 def predicted(rows: Floats, phase: Floats, table: Floats) -> Floats:
-    """Scores of rows of counts by a table of weights, in centipawns for Red."""
+    """Return the scores of rows of counts by a table of weights, in centipawns for Red."""
     both = rows @ table.T
     scores: Floats = both[:, 0] * phase + both[:, 1] * (1 - phase)
     return scores
 
 
 def tune(data: Data, epochs: int, share: float, decay: float, seed: int) -> Floats:
-    """Minimise the squared error of winning chances by Adam; the last twentieth of the data judges it.
+    """Minimise the squared error of winning chances by Adam; the last twentieth of the data is for validation.
 
     Args:
-        share: weight of the game's result in the target, the rest is the search's.
-        decay: pull towards the present weights, per step, against noise where data are few.
+        share: weight of the game's result in the target; the rest is the search's score.
+        decay: pull towards the present weights, per step, against noise in sparse data.
     """
     rng = np.random.default_rng(seed)
     scale = fitted_scale(data)
@@ -129,7 +129,7 @@ def tune(data: Data, epochs: int, share: float, decay: float, seed: int) -> Floa
 
 
 def _loss(data: Data, target: Floats, train: int, table: Floats, scale: float) -> str:
-    """Mean squared errors on the positions held back, in words."""
+    """Return the mean squared errors on the held-out positions, as text."""
     words = []
     for name, candidate in (("before", current_weights()), ("now", table)):
         scores = predicted(data.counts[train:].astype(np.float32), data.phase[train:], candidate)

@@ -1,9 +1,9 @@
-"""Makes a network as wide as this program's networks are from a narrower one, to learn on from.
+"""Makes a network of this program's width from a narrower one, to continue training.
 
     python -m tools.train.widen NARROW.npz WIDE.npz [--noise X] [--seed N]
 
-Each neuron becomes several that share its weight in the output, so the wide network judges as the narrow one
-does; a little noise on all copies but the first lets them learn different things.
+Each neuron becomes several that share its weight in the output, so the wide network has the same output as
+the narrow one; a little noise on all copies but the first lets them learn different things.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BESIDE: Final = WIDTH - HIDDEN  # numbers of a row besides those of the neurons
 
 
 def widened(narrow: npt.NDArray[np.int16], shift: int, noise: float, seed: int) -> Network:
-    """Return a network of HIDDEN neurons that judges as a narrower one does, but for the noise.
+    """Return a network of HIDDEN neurons with the output of a narrower one, except for the noise.
 
     Args:
         narrow: its weights, shape (WEIGHT_ROWS, neurons + WIDTH - HIDDEN), as in Network.

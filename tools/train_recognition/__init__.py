@@ -1,1 +1,1 @@
-"""Trains the networks that read pictures, from synthetic boards alone (docs/recognition.md)."""
+"""Trains the networks that read pictures, using synthetic boards only (docs/recognition.md)."""

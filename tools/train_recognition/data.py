@@ -1,4 +1,4 @@
-"""Scenes on disk, and what a network learns from them."""
+"""Scene files, and the training samples made from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Stored(NamedTuple):
-    """A scene as it is kept."""
+    """A scene as stored in a file."""
 
     jpeg: bytes
     homography: Homography
@@ -38,7 +38,7 @@ class Stored(NamedTuple):
 
 
 def stored(scene: Scene) -> Stored:
-    """Return a scene, its picture compressed."""
+    """Return a scene with its picture compressed."""
     stream = io.BytesIO()
     scene.image.save(stream, "JPEG", quality=96, subsampling=0)
     return Stored(stream.getvalue(), scene.homography, scene.labels, scene.is_clean)
@@ -50,7 +50,7 @@ def picture(scene: Stored) -> Image.Image:
 
 
 def write(folder: Path, number: int, scenes: list[Stored]) -> None:
-    """Write scenes to a file that appears when it is whole."""
+    """Write scenes to a file, which appears only once it is complete."""
     path = folder / f"{number:05}.pickle"
     beside = path.with_suffix(".part")
     beside.write_bytes(pickle.dumps([tuple(scene) for scene in scenes]))
@@ -58,17 +58,17 @@ def write(folder: Path, number: int, scenes: list[Stored]) -> None:
 
 
 def read(path: Path) -> list[Stored]:
-    """Return the scenes of a file."""
+    """Return the scenes in a file."""
     return [Stored(*fields) for fields in pickle.loads(path.read_bytes())]
 
 
 class Sample(NamedTuple):
-    """A rectified board to learn from.
+    """A training sample: a rectified board.
 
     Attributes:
         seen: 3 by height by width.
-        labels: of each cell, -1 where no point of the board is near.
-        offsets: to the true point, in cells: right and down.
+        labels: the class of each cell, or -1 if it is not near a point of the board.
+        offsets: distance to the true point in cells, to the right and down.
     """
 
     seen: NDArray[np.float32]
@@ -77,7 +77,7 @@ class Sample(NamedTuple):
 
 
 def jittered(homography: Homography, random: Random) -> Homography:
-    """Return where somebody believes the board to be: nearly right, now and then a row off or wrong."""
+    """Return a plausible error of the board finder: slightly off, or sometimes a row off or wrong."""
     kind = random.random()
     places = np.array([[0.0, 0], [8, 0], [8, 9], [0, 9]])
     believed = places + random.normal(0, random.choice([0.02, 0.06, 0.12]), (4, 2))
@@ -91,12 +91,12 @@ def jittered(homography: Homography, random: Random) -> Homography:
 
 
 def sample(scene: Stored, random: Random, exact: bool = False) -> Sample:
-    """Return what a network learns from a scene.
+    """Return a training sample for the network that reads points.
 
     Args:
-        scene: with one board.
-        random: what is done to it.
-        exact: whether the lattice and the colours are left as they are.
+        scene: a scene with one board.
+        random: for the changes.
+        exact: whether to keep the exact lattice and the colours.
     """
     believed = scene.homography if exact else jittered(scene.homography, random)
     seen = rectified(picture(scene), believed)
@@ -127,7 +127,7 @@ def _recoloured(seen: NDArray[np.uint8], random: Random) -> NDArray[np.uint8]:
 
 
 def overview_sample(scene: Stored, random: Random) -> tuple[NDArray[np.float32], ...]:
-    """Return what the network that finds boards learns from a scene.
+    """Return a training sample for the network that finds boards.
 
     Returns:
         The overview, the true column and row of each output from -0.5 to 0.5, and whether it is on the board.

@@ -1,7 +1,7 @@
-"""Makes the asset: ``python -m tools.train_recognition.export POINTS LATTICE assets/recognition.npz``.
+"""Creates the asset: ``python -m tools.train_recognition.export POINTS LATTICE assets/recognition.npz``.
 
-Normalisation goes into the weights, and weights into eight bits with a scale for each output. What PyTorch
-says of noise is kept beside them, so that the program can be compared with it where there is no PyTorch.
+Batch normalisation is folded into the weights, which are quantised to eight bits with a scale for each output.
+PyTorch's outputs for noise are stored as well, for comparison on machines without PyTorch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED: Final = 52
 
 
 def packed(network_name: str, layers: Any) -> dict[str, Any]:
-    """Return the arrays of an asset."""
+    """Return a network's arrays for the asset."""
     arrays: dict[str, Any] = {}
     for layer_name, module in layers.items():
         name = f"{network_name}.{layer_name}"
@@ -44,7 +44,7 @@ def packed(network_name: str, layers: Any) -> dict[str, Any]:
 
 
 def noise(rows: int, columns: int) -> Any:
-    """Return a picture of noise, the same each time."""
+    """Return the same picture of noise each time."""
     drawn = np.random.default_rng(SEED).standard_normal((3, rows, columns))
     return np.round(drawn, 3).astype(np.float32)
 

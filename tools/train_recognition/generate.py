@@ -1,4 +1,4 @@
-"""Makes synthetic scenes: ``python -m tools.train_recognition.generate FOLDER --count N``."""
+"""Generates synthetic scenes: ``python -m tools.train_recognition.generate FOLDER --count N``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILE = 50
 
 
 def fonts_of(cache: Path) -> list[glyphs.Font]:
-    """Return the masks of all fonts, made once and kept in a file."""
+    """Return the masks of all fonts, cached in a file."""
     if not cache.exists():
         found = []
         for path in glyphs.font_files():
@@ -33,7 +33,7 @@ def fonts_of(cache: Path) -> list[glyphs.Font]:
 
 
 def main() -> None:
-    """Make scenes until there are as many as asked for."""
+    """Generate the missing scenes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=10_000)

@@ -1,4 +1,4 @@
-"""What stands on pieces: characters, letters and pictures as masks, of every font that is installed."""
+"""The signs on pieces: characters, letters and pictures from all installed fonts, as masks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xiangqi.resources import asset
 Mask = NDArray[np.uint8]
 
 SIZE: Final = 72
-"""Of a mask's longer side, in pixels."""
+"""Longer side of a mask in pixels."""
 
 KINDS: Final = "KABNRCP"
 
@@ -37,7 +37,7 @@ CHARACTERS: Final = {
     "c": "砲炮炮包",
     "p": "卒",
 }
-"""What may stand for each piece, the usual ones more than once."""
+"""The characters for each piece, with common ones repeated."""
 
 LETTERS: Final = {"K": "KKG", "A": "AAMG", "B": "BEEM", "N": "NHH", "R": "RR", "C": "CC", "P": "PPS"}
 
@@ -50,19 +50,19 @@ _SYMBOLS: Final = {
     "C": "\U0001f4a3\U0001fa65\U0001fa6c",
     "P": "\u2659\u265f\U0001fa66\U0001fa6d",
 }
-"""Pictures that fonts have."""
+"""Characters that show a picture of the piece."""
 
 OTHERS: Final = (
     "一二三五六七八九十口日月山水木金土火人大小中上下左右天王玉石田目耳手足力刀弓"
     "矢米貝見言走身門雨風鳥魚龍虎龜牛羊犬黃黑白青赤東西南北春夏秋冬"
 )
-"""Characters that stand on no piece."""
+"""Characters that are found on no piece."""
 
 _HELD_OUT: Final = (
     "LXGWWenKai-Regular", "LXGWWenKai-Bold", "LXGWWenKai-Light", "gbsn00lp", "cwming", "KleeOne", "wqy-zenhei",
     "ReggaeOne", "Mplus1", "Mplus2", "kiloji", "HanaMin", "umeplus", "TW-Sung-98", "fonts-japanese",
 )  # fmt: skip
-"""Fonts that no training sees."""
+"""Fonts held out from training."""
 
 _USELESS: Final = (
     "Oblique", "Italic", "Jamo", "Mplus1Code", "MplusCode", "LXGWWenKaiMono", "misaki", "Coding", "Plus-98",
@@ -73,12 +73,12 @@ _USELESS: Final = (
 
 @dataclass(frozen=True)
 class Font:
-    """A font's masks.
+    """The masks of a font.
 
     Attributes:
-        name: of its file.
+        name: the file's name.
         masks: by character, cropped.
-        is_held_out: whether it is kept for measuring.
+        is_held_out: whether the font is used for measurements only.
     """
 
     name: str
@@ -86,12 +86,12 @@ class Font:
     is_held_out: bool
 
     def choices(self, piece: str) -> list[str]:
-        """Return the characters of a piece that the font has, the usual ones more than once."""
+        """Return the font's characters for a piece, with common ones repeated."""
         return [character for character in CHARACTERS[piece] if character in self.masks]
 
 
 def font_files(folder: Path = Path("/usr/share/fonts")) -> list[Path]:
-    """Return the files of installed fonts that are of use, and the program's own."""
+    """Return the files of useful installed fonts and of the program's own."""
     found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".ttc", ".otf"))
     kept = [path for path in found if not any(part in path.name for part in _USELESS)]
     yoz = [path for path in kept if path.name.startswith("YOz")]
@@ -106,7 +106,7 @@ def _characters(path: Path) -> set[int]:
 
 
 def _mask(font: ImageFont.FreeTypeFont, character: str) -> Mask | None:
-    """Return a character cropped to its ink, None where a font has nothing to draw."""
+    """Return a character's mask, cropped to its ink, or None if the font draws nothing."""
     image = Image.new("L", (SIZE * 2, SIZE * 2))
     ImageDraw.Draw(image).text((SIZE // 2, SIZE // 2), character, font=font, fill=255)
     box = image.getbbox()
@@ -116,7 +116,7 @@ def _mask(font: ImageFont.FreeTypeFont, character: str) -> Mask | None:
 
 
 def load(path: Path) -> Font | None:
-    """Return the masks of a font; None where it has neither characters nor pictures of pieces."""
+    """Return the masks of a font, or None if it has neither characters nor pictures for pieces."""
     known = _characters(path)
     wanted = {c for choices in CHARACTERS.values() for c in choices} | set(OTHERS)
     wanted |= {c for choices in _SYMBOLS.values() for c in choices} | set("KGAMBENHRCPSkgambenhrcps0123456789")
@@ -129,18 +129,18 @@ def load(path: Path) -> Font | None:
 
 
 def is_chinese(font: Font) -> bool:
-    """Return whether a font has a character for each piece."""
+    """Return whether a font has a character for every piece."""
     return all(font.choices(piece) for piece in CHARACTERS)
 
 
 def symbols_of(font: Font) -> dict[str, list[str]]:
-    """Return the pictures that a font has, by kind; {} where a kind lacks one, the cannon aside."""
+    """Return a font's pictures by kind; empty if any kind but the elephant or the cannon lacks one."""
     found = {kind: [s for s in choices if s in font.masks] for kind, choices in _SYMBOLS.items()}
     return found if all(found[kind] for kind in "KANRP") else {}
 
 
 class _Carver:
-    """Carves the program's own pictures into a mask."""
+    """Draws the program's own pictures into a mask."""
 
     def __init__(self) -> None:
         self.image = Image.new("L", (SIZE * 2, SIZE * 2))
@@ -150,22 +150,22 @@ class _Carver:
         return SIZE * (1 + x * PICTURE * 1.5), SIZE * (1 + y * PICTURE * 1.5)
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
         self._pen.polygon([self._place(x, y) for x, y in corners], fill=0 if cut else 255)
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Fill a circle, or take it away."""
+        """Fill a circle, or cut it out."""
         (left, top), (right, bottom) = self._place(x - radius, y - radius), self._place(x + radius, y + radius)
         self._pen.ellipse((left, top, right, bottom), fill=0 if cut else 255)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
-        """Draw a circle's line."""
+        """Draw the outline of a circle."""
         (left, top), (right, bottom) = self._place(x - radius, y - radius), self._place(x + radius, y + radius)
         self._pen.ellipse((left, top, right, bottom), outline=255, width=round(width * SIZE * PICTURE * 1.5))
 
 
 def own_pictures() -> dict[str, Mask]:
-    """Return the program's pictures by kind."""
+    """Return the program's own pictures by kind."""
     made = {}
     for number, kind in enumerate(KINDS, 1):
         carver = _Carver()
@@ -175,5 +175,5 @@ def own_pictures() -> dict[str, Mask]:
 
 
 def letters_of(piece: str) -> str:
-    """Return the letters that may stand for a piece."""
+    """Return the letters for a piece, with common ones repeated."""
     return LETTERS[piece.upper()]

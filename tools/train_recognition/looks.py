@@ -1,4 +1,4 @@
-"""Random looks of pieces: material, form, rings, ink, and what stands on them."""
+"""Random piece designs: material, shape, rings, ink, and signs."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _WHITE: Final = (255, 255, 255)
 
 @dataclass(frozen=True)
 class SideLook:
-    """How the pieces of one side look.
+    """The design of one side's pieces.
 
     Attributes:
-        face: of the disc.
-        far: the other colour of its gradient or grain.
-        ink: of what stands on it.
-        edge: of the line round it.
+        face: colour of the disc.
+        far: the second colour of its gradient or grain.
+        ink: colour of the sign.
+        edge: colour of the outline.
         edge_width: in radii.
         rings: radius and width of each inner ring, in radii.
         shape: circle, octagon, square or none.
         fill: flat, dome, ramp or grain.
         carving: none, carved or outlined.
-        shadow: how far it falls, in radii; 0 for none.
-        turn: degrees by which all are turned.
+        shadow: offset in radii; 0 for none.
+        turn: rotation of all pieces, in degrees.
     """
 
     face: Colour
@@ -56,16 +56,16 @@ class SideLook:
 
 @dataclass(frozen=True)
 class PieceSet:
-    """How pieces look.
+    """The design of a set of pieces.
 
     Attributes:
-        sides: of Red and of Black.
+        sides: Red's and Black's design.
         size: diameter in cells.
-        glyph: size of what stands on them, in diameters.
+        glyph: size of the signs, in diameters.
         signs: chinese, letters, symbols, own or mixed.
-        caption: whether small letters stand below.
-        wobble: degrees by which each is turned at random.
-        loose: by how many cells each lies beside its point.
+        caption: whether there are small letters below.
+        wobble: random rotation of each piece, in degrees.
+        loose: random offset of each piece from its point, in cells.
     """
 
     sides: tuple[SideLook, SideLook]
@@ -98,7 +98,7 @@ def _pale(random: Random) -> Colour:
 
 
 def _schemes(random: Random) -> tuple[tuple[Colour, Colour], tuple[Colour, Colour]]:
-    """Return face and ink of both sides."""
+    """Return the colours of the face and the ink for both sides."""
     kind = random.random()
     pale, red, dark = _pale(random), _reddish(random), _darkish(random)
     if kind < 0.52:
@@ -130,8 +130,12 @@ def legible(colour: Colour, other: Colour) -> Colour:
 
 
 def _side(random: Random, face: Colour, ink: Colour, model: SideLook | None) -> SideLook:
+<<<<<<< HEAD
     """Return a look in about these colours, otherwise like the model of the other side."""
     face = legible(face, ink)
+=======
+    """Return a design in these colours, otherwise like the other side's `model`."""
+>>>>>>> main
     far = mixed(face, any_colour(random) if chance(random, 0.2) else _BLACK, random.uniform(0.05, 0.5))
     far = legible(far, ink)
     edge = [ink, mixed(face, _BLACK, 0.5), mixed(face, _WHITE, 0.5), any_colour(random)][
@@ -156,7 +160,7 @@ def _side(random: Random, face: Colour, ink: Colour, model: SideLook | None) -> 
 
 
 def plain_set(random: Random) -> PieceSet:
-    """Return a look that is easily read, to begin with: upright characters, large and alike."""
+    """Return an easily readable design for the start of training: large, upright, uniform characters."""
     pieces = piece_set(random)
     sides = (replace(pieces.sides[0], turn=0.0), replace(pieces.sides[1], turn=0.0))
     size, glyph = random.uniform(0.8, 1.0), random.uniform(0.6, 0.8)
@@ -174,11 +178,11 @@ def laid_on(pieces: PieceSet, ground: Colour) -> PieceSet:
 
 
 def piece_set(random: Random) -> PieceSet:
-    """Return a look at random."""
+    """Return a random design."""
     (red_face, red_ink), (black_face, black_ink) = _schemes(random)
     red = _side(random, red_face, red_ink, None)
     black = _side(random, black_face, black_ink, red)
-    if red_ink == black_ink and red_face == black_face:  # rings alone tell the sides apart
+    if red_ink == black_ink and red_face == black_face:  # only rings tell the sides apart
         black = replace(black, rings=((0.82, 0.05),), edge_width=0.08)
         red = replace(red, rings=(), edge_width=0.05)
     if red.shape == "none" and luma(red_face) < 120:
@@ -200,10 +204,10 @@ def piece_set(random: Random) -> PieceSet:
 
 
 class Signs:
-    """Chooses what stands on pieces."""
+    """Chooses the signs on pieces."""
 
     def __init__(self, random: Random, fonts: list[Font], own: dict[str, Mask]) -> None:
-        """Choose from these fonts and pictures."""
+        """Use these fonts and pictures."""
         self._random = random
         self._chinese = [font for font in fonts if is_chinese(font)]
         self._others = [font for font in fonts if len(font.masks) > 20]
@@ -211,7 +215,7 @@ class Signs:
         self._own = own
 
     def chooser(self, signs: str, is_mixed: bool) -> _Chooser:
-        """Return what chooses for one board: the same for each piece unless mixed."""
+        """Return a chooser for one board; every piece of a kind gets the same sign unless mixed."""
         return _Chooser(self, signs, is_mixed)
 
     def any_font(self) -> Font:
@@ -219,7 +223,7 @@ class Signs:
         return self._chinese[int(self._random.integers(len(self._chinese)))]
 
     def one(self, signs: str, piece: str, font: Font) -> Mask:
-        """Return what stands on a piece."""
+        """Return a sign for a piece."""
         random = self._random
         if signs == "chinese":
             return font.masks[str(random.choice(font.choices(piece)))]
@@ -234,14 +238,14 @@ class Signs:
         return self._own[piece.upper()]
 
     def unknown(self) -> Mask:
-        """Return what stands on no piece."""
+        """Return a sign that is found on no piece."""
         font = self.any_font()
         found = [character for character in OTHERS if character in font.masks]
         return font.masks[str(self._random.choice(found))]
 
 
 class _Chooser:
-    """Chooses for one board."""
+    """Chooses the signs for one board."""
 
     def __init__(self, signs: Signs, kind: str, is_mixed: bool) -> None:
         self._signs, self._kind, self._is_mixed = signs, kind, is_mixed
@@ -249,7 +253,7 @@ class _Chooser:
         self._chosen: dict[str, Mask] = {}
 
     def sign(self, piece: str) -> tuple[str, Mask]:
-        """Return a name for a piece's look, and the mask."""
+        """Return a name for the piece's appearance, and the mask of its sign."""
         if self._is_mixed:
             mask = self._signs.one(self._kind, piece, self._signs.any_font())
             return f"{piece}{id(mask)}", mask
@@ -291,7 +295,7 @@ class Sprites:
     """Draws the pieces of one board."""
 
     def __init__(self, random: Random, textures: Textures, pieces: PieceSet, cell: float) -> None:
-        """Draw for a size of cells, in pixels."""
+        """Prepare pieces for cells of this size, in pixels."""
         self._random, self._textures, self._pieces = random, textures, pieces
         self._diameter = max(8, round(cell * pieces.size))
         self._room = round(self._diameter * 1.35)  # for shadows
@@ -299,7 +303,7 @@ class Sprites:
         self._made: dict[str, Image.Image] = {}
 
     def _base(self, look: SideLook) -> tuple[Image.Image, Image.Image]:
-        """Return a disc without a sign, and its mask with the shadow."""
+        """Return a disc without a sign, and its mask including the shadow."""
         scale = _OVERSAMPLING
         size, radius = self._room * scale, self._diameter * scale / 2
         middle = size / 2
@@ -332,8 +336,8 @@ class Sprites:
 
         Args:
             side: 0 for Red, 1 for Black.
-            name: equal for equal looks.
-            sign: what stands on it, None for nothing.
+            name: the same for equal appearance.
+            sign: the mask, or None for no sign.
         """
         if name not in self._made:
             self._made[name] = self._drawn(side, sign)
@@ -350,7 +354,7 @@ class Sprites:
         return image.rotate(look.turn) if look.turn else image
 
     def _signed(self, image: Image.Image, mask: Image.Image, look: SideLook, sign: Mask) -> Image.Image:
-        """Put a sign on a disc and return the mask of both."""
+        """Draw a sign on a disc, and return the mask of both."""
         height, width = sign.shape
         reach = self._diameter * _OVERSAMPLING * self._pieces.glyph * (1.25 if look.shape == "none" else 1)
         scale = reach / max(width, height)

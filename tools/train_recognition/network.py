@@ -1,4 +1,4 @@
-"""The networks as PyTorch trains them."""
+"""The networks in PyTorch, for training."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from xiangqi.recognition.rectify import CELL
 
 CLASSES: Final = 17
 OUTPUTS: Final = CLASSES + 3
-"""Of a point: a logit for each class, whether a point of the board is here, how far right and down it is."""
+"""Outputs of a point: a logit for each class, one for being on the board, and the offset right and down."""
 
 _MEMORY: Final = 48
-"""Numbers that tell every point how the whole board looks."""
+"""The number of features that describe the whole board to every point."""
 
 
 def _layer(inputs: int, outputs: int, size: int = 3, stride: int = 1, padding: int = 1) -> Any:
@@ -43,7 +43,7 @@ def point_layers() -> Any:
 
 
 def read_points(layers: Any, seen: Any) -> Any:
-    """Return the outputs of all points: batch, ``OUTPUTS``, rows, columns."""
+    """Return the outputs of all points: batch by ``OUTPUTS`` by rows by columns."""
     x = layers["b"](layers["a"](seen))
     x = x + layers["c"](x)
     x = layers["d"](x)
@@ -55,7 +55,7 @@ def read_points(layers: Any, seen: Any) -> Any:
 
 
 def point_loss(out: Any, labels: Any, offsets: Any) -> Any:
-    """Return how far outputs are from what is there."""
+    """Return the loss of the network that reads points."""
     is_on = labels >= 0
     picked = out.permute(0, 2, 3, 1)
     on = functional.binary_cross_entropy_with_logits(picked[..., CLASSES], is_on.float())
@@ -88,7 +88,7 @@ def lattice_layers() -> Any:
 
 
 def read_lattice(layers: Any, seen: Any) -> Any:
-    """Return whether each place is on a board, and at which column and row: batch, 3, rows, columns."""
+    """Return the outputs of the network that finds boards: batch by 3 by rows by columns."""
     near = layers["c"](layers["b"](layers["a"](seen)))
     near = layers["d"](near)
     x = layers["e"](near)
@@ -100,11 +100,11 @@ def read_lattice(layers: Any, seen: Any) -> Any:
 
 
 def lattice_loss(out: Any, places: Any, is_board: Any) -> Any:
-    """Return how far outputs are from where the board is.
+    """Return the loss of the network that finds boards.
 
     Args:
-        out: of the network.
-        places: the true column and row of each output, from -0.5 to 0.5 over the board.
+        out: the network's outputs.
+        places: the true column and row of each output, from -0.5 to 0.5 across the board.
         is_board: whether an output is on the board.
     """
     inside = functional.binary_cross_entropy_with_logits(out[:, 0], is_board)

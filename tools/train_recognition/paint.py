@@ -1,4 +1,4 @@
-"""Random colours, textures and spoiling: what makes two renderers look different."""
+"""Random colours, textures and degradations, by which renderers differ."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def luma(colour: Colour) -> float:
-    """Return how bright a colour is, 0..255."""
+    """Return the brightness of a colour, 0..255."""
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
 
 
 def any_colour(random: Random) -> Colour:
-    """Return any colour, greys more often."""
+    """Return a random colour, often a grey."""
     return hsv(random.random(), random.choice([0.0, 0.1, random.random()]), random.random())
 
 
 def chance(random: Random, share: float) -> bool:
-    """Return True in this share of calls."""
+    """Return True with this probability."""
     return bool(random.random() < share)
 
 
 class Textures:
-    """Fields of noise, 0..1, made once."""
+    """Noise fields, 0..1, which are created once."""
 
     def __init__(self, random: Random) -> None:
-        """Make them."""
+        """Create the fields."""
         self._random = random
         self._fields = [self._field() for _ in range(_TEXTURES)]
 
@@ -70,7 +70,7 @@ class Textures:
         return field if chance(random, 0.6) else np.ascontiguousarray(field.T)
 
     def laid(self, size: tuple[int, int], one: Colour, other: Colour) -> Image.Image:
-        """Return a field in the colours between two."""
+        """Return a field coloured with a gradient between two colours."""
         field = self._fields[int(self._random.integers(_TEXTURES))]
         left, top = self._random.integers(0, _TEXTURE_SIZE // 2, 2)
         part = field[top : top + _TEXTURE_SIZE // 2, left : left + _TEXTURE_SIZE // 2, None]
@@ -79,7 +79,7 @@ class Textures:
 
 
 def shaded(image: Image.Image, random: Random, strength: float) -> Image.Image:
-    """Return an image with light falling from one side."""
+    """Return an image lit from one side."""
     width, height = image.size
     angle = random.uniform(0, 2 * np.pi)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -89,19 +89,19 @@ def shaded(image: Image.Image, random: Random, strength: float) -> Image.Image:
 
 
 def compressed(image: Image.Image, quality: int) -> Image.Image:
-    """Return an image as JPEG leaves it."""
+    """Return an image after JPEG compression."""
     stream = io.BytesIO()
     image.save(stream, "JPEG", quality=quality)
     return Image.open(stream).convert("RGB")
 
 
 def spoiled(image: Image.Image, random: Random, harshness: float) -> Image.Image:
-    """Return an image as cameras, scaling and compression leave it.
+    """Return an image degraded as if by a camera, scaling and compression.
 
     Args:
         image: in RGB.
-        random: what is done to it.
-        harshness: 0 for nothing, 1 for much.
+        random: for the degradations.
+        harshness: 0 for none, 1 for severe.
     """
     if chance(random, 0.35 * harshness):
         image = image.filter(ImageFilter.GaussianBlur(random.uniform(0.2, 0.3 + harshness)))

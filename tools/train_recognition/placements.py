@@ -1,4 +1,4 @@
-"""Which pieces stand where on synthetic boards: at random, as games have them, or as games begin."""
+"""Placements of pieces on synthetic boards: random, from games, or the starting position."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from xiangqi.core.constants import BLACK, FILES, KINDS, RANKS, RED, make_square
 from xiangqi.fen import can_stand
 
 Placement = dict[tuple[int, int], str]
-"""Letters by row and column as seen."""
+"""The letters of pieces, by row and column as seen."""
 
 LETTERS: Final = "KABNRCP"
 _START: Final = ("rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", "." * 9)
 
 
 def start() -> Placement:
-    """Return how a game begins, Red at the bottom."""
+    """Return the starting position, with Red at the bottom."""
     top = {(row, column): letter for row, line in enumerate(_START) for column, letter in enumerate(line)}
     bottom = {(9 - row, column): letter.upper() for (row, column), letter in top.items()}
     return {place: letter for place, letter in {**top, **bottom}.items() if letter != "."}
@@ -34,16 +34,16 @@ _ROOM: Final = {
     for colour in (RED, BLACK)
     for kind, letter in zip(KINDS, LETTERS, strict=True)
 }
-"""Where each piece can stand, Red at the bottom."""
+"""The points that each piece can stand on, with Red at the bottom."""
 
 
 def turned(placement: Placement) -> Placement:
-    """Return what is seen from the other side."""
+    """Return a placement as seen from the other side."""
     return {(9 - row, 8 - column): letter for (row, column), letter in placement.items()}
 
 
 def moved(random: Random, count: int) -> Placement:
-    """Return the start after some pieces went elsewhere or left."""
+    """Return the starting position after up to `count` random displacements, some of them captures."""
     placement = start()
     for _ in range(count):
         places = list(placement)
@@ -59,7 +59,7 @@ def moved(random: Random, count: int) -> Placement:
 
 
 def chaos(random: Random) -> Placement:
-    """Return any pieces anywhere."""
+    """Return random pieces on random points."""
     share = random.uniform(0.15, 0.95)
     weights = np.array([1.2, 1.1, 1.1, 1.2, 1.2, 1.2, 1.0])
     letters = [*LETTERS, *LETTERS.lower()]
@@ -69,7 +69,7 @@ def chaos(random: Random) -> Placement:
 
 
 def drawn(random: Random) -> Placement:
-    """Return what a board of training shows."""
+    """Return a placement for training."""
     kind = random.random()
     if kind < 0.5:
         return chaos(random)
@@ -81,7 +81,7 @@ def drawn(random: Random) -> Placement:
 
 
 def played(random: Random) -> Placement:
-    """Return what a board of measuring shows: pieces where games have them."""
+    """Return a placement for measurements: a position from a game."""
     placement = start() if chance(random, 0.15) else moved(random, int(random.integers(2, 80)))
     if chance(random, 0.5):
         kept = random.uniform(0.3, 1)

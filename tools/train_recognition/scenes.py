@@ -1,4 +1,4 @@
-"""Synthetic pictures: a board, marks on it, and what stands around it."""
+"""Synthetic pictures: a board with pieces, marks on it, and its surroundings."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from tools.train_recognition.paint import (
 from tools.train_recognition.placements import Placement
 
 CLASSES: Final = ".KABNRCPkabnrcp#?"
-"""What a point may show: nothing, a piece, something hidden, a piece that is none of them."""
+"""The classes of a point: empty, a piece, something hidden, and an unknown piece."""
 
 _MOST: Final = 700
-"""Pixels of a scene's longer side."""
+"""Largest side of a scene in pixels."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture and what is on it.
+    """A picture and what it shows.
 
     Attributes:
         image: in RGB.
         homography: from column and row of the board as seen to pixels.
-        labels: indices of ``CLASSES`` by row and column.
-        is_clean: whether nothing was spoiled on purpose.
+        labels: indices into ``CLASSES`` by row and column.
+        is_clean: whether nothing was degraded on purpose.
     """
 
     image: Image.Image
@@ -51,14 +51,14 @@ class Scene:
 
 @dataclass
 class _Board:
-    """A board while it is painted.
+    """A board while it is being painted.
 
     Attributes:
-        image: what has been painted.
+        image: the picture so far.
         cell: width and height of a cell.
         origin: the pixel of the first point.
         line: colour of the lines.
-        ground: colour of the ground.
+        ground: colour of the background.
     """
 
     image: Image.Image
@@ -76,13 +76,13 @@ class Painter:
     """Paints scenes."""
 
     def __init__(self, seed: int, fonts: list[Font], own: dict[str, Mask], font_files: list[str]) -> None:
-        """Paint with these fonts.
+        """Create a painter.
 
         Args:
-            seed: of all that is random.
-            fonts: for pieces.
-            own: the program's pictures.
-            font_files: for texts around boards.
+            seed: for all random choices.
+            fonts: for the pieces.
+            own: the program's own pictures.
+            font_files: for texts around the boards.
         """
         self.random = np.random.default_rng(seed)
         self._textures = Textures(self.random)
@@ -92,13 +92,13 @@ class Painter:
     def scene(
         self, placement: Placement | None = None, harshness: float | None = None, *, is_plain: bool = False
     ) -> Scene:
-        """Return a picture.
+        """Return a scene.
 
         Args:
-            placement: what stands on the board; at random without it.
-            harshness: of spoiling, 0..1; at random without it. 0 also leaves out what lies over points, and
-                pieces that are turned, each by itself.
-            is_plain: whether the pieces are easily read.
+            placement: the pieces; random by default.
+            harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either,
+                and no piece is turned by itself.
+            is_plain: whether the pieces are easy to read.
         """
         random = self.random
         if harshness is None:
@@ -119,7 +119,7 @@ class Painter:
         image, homography = self._scaled(image, homography, board.cell, harshness)
         return Scene(spoiled(image, random, harshness), homography, labels, harshness == 0)
 
-    # the board
+    # ---- The board ----
 
     def _board(self) -> _Board:
         """Return an empty board."""
@@ -164,7 +164,7 @@ class Painter:
         return any_colour(self.random)
 
     def _ink(self, ground: Colour) -> Colour:
-        """Return a colour to be seen on a ground."""
+        """Return a colour that is visible on a background."""
         random = self.random
         away = (0, 0, 0) if luma(ground) > 110 else (255, 255, 255)
         base = any_colour(random) if chance(random, 0.3) else away
@@ -175,7 +175,7 @@ class Painter:
         random, pen = self.random, ImageDraw.Draw(board.image)
         kind = random.random()
         if kind < 0.03:
-            return  # nothing but a ground
+            return  # only a background
         width = max(1, round(random.uniform(0.01, 0.07) * board.cell[0]))
         is_open = chance(random, 0.9)
         if kind < 0.08:  # pieces in cells
@@ -220,7 +220,7 @@ class Painter:
                             pen.line([board.at(*inner), board.at(*outer)], fill=board.line, width=width)
 
     def _cells(self, board: _Board) -> None:
-        """Paint tiles or a band of another colour."""
+        """Paint tiles, or a band in another colour."""
         random, pen = self.random, ImageDraw.Draw(board.image)
         colour = mixed(board.ground, any_colour(random), random.uniform(0.1, 0.5))
         if chance(random, 0.6):
@@ -280,7 +280,7 @@ class Painter:
                 for beside in (-side * 0.7, 8 + side * 0.7)[: 1 + int(random.integers(2))]:
                     pen.text(board.at(9 - rank, beside), str(rank), font=font, fill=colour, anchor="mm")
 
-    # pieces and marks
+    # ---- Pieces and marks ----
 
     def _pieces(
         self,
@@ -331,7 +331,7 @@ class Painter:
         board.image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
 
     def _ghosts(self, board: _Board, sprites: Sprites, sign: object, labels: NDArray[np.uint8]) -> None:
-        """Lay pale pieces on empty points: where one came from, or where it may go."""
+        """Paint pale pieces on empty points, as programs do at the origin or the targets of a move."""
         random = self.random
         letter = "KABNRCPkabnrcp"[int(random.integers(14))]
         name, mask = sign(letter)  # type: ignore[operator]
@@ -350,7 +350,7 @@ class Painter:
         return int(self.random.integers(10)), int(self.random.integers(9))
 
     def _marks_below(self, board: _Board) -> None:
-        """Paint marks under the pieces: ends of the last move, glows."""
+        """Paint marks below the pieces: the ends of the last move, and glows."""
         random = self.random
         if not chance(random, 0.45):
             return
@@ -395,7 +395,7 @@ class Painter:
                     )
 
     def _marks_above(self, board: _Board, labels: NDArray[np.uint8], harshness: float) -> None:
-        """Paint what lies over the pieces: brackets, dots, arrows, boxes that hide."""
+        """Paint marks over the pieces: brackets, dots, arrows and boxes that hide them."""
         random = self.random
         layer, pen, alpha = self._overlay(board, random.uniform(0.4, 1))
         colour = (*any_colour(random), alpha)
@@ -418,7 +418,7 @@ class Painter:
         labels: NDArray[np.uint8],
         colour: tuple[int, int, int, int],
     ) -> None:
-        """Paint dots where a piece may go: on empty points, now and then small ones on pieces."""
+        """Paint dots for possible moves on empty points, and sometimes small ones on pieces."""
         random = self.random
         reach = random.uniform(0.06, 0.3)
         for _ in range(int(random.integers(2, 18))):
@@ -445,7 +445,7 @@ class Painter:
             pen.polygon([(float(x), float(y)) for x, y in shape], fill=colour)
 
     def _covers(self, board: _Board, pen: ImageDraw.ImageDraw, labels: NDArray[np.uint8]) -> None:
-        """Lay boxes over the board, as menus and messages do."""
+        """Paint boxes over the board, like menus and messages."""
         random = self.random
         for _ in range(int(random.integers(1, 3))):
             row, column = random.uniform(-1, 9), random.uniform(-1, 8)
@@ -474,10 +474,10 @@ class Painter:
         text = "".join(random.choice(letters, int(random.integers(3, 14))))
         pen.text(place, text, font=self._font(size), fill=colour)
 
-    # what is around
+    # ---- Surroundings ----
 
     def _surrounded(self, board: _Board, pieces: PieceSet) -> tuple[Image.Image, NDArray[np.float64]]:
-        """Return the board in a window, on a page or alone."""
+        """Return the board in a window, on a page or alone, with its homography."""
         random = self.random
         width, height = board.image.size
         rooms = [0.0, 0.0, 0.0, 0.0]
@@ -525,7 +525,7 @@ class Painter:
                 pen.line((x, y + number * step, x + w, y + number * step), fill=colour)
 
     def _spares(self, canvas: Image.Image, pieces: PieceSet, board: _Board) -> None:
-        """Lay pieces beside the board."""
+        """Paint pieces beside the board."""
         random = self.random
         sprites = Sprites(random, self._textures, pieces, min(board.cell) * random.uniform(0.6, 1.1))
         chooser = self._signs.chooser(pieces.signs, False)
@@ -535,12 +535,12 @@ class Painter:
             place = (round(x0 + number % 2 * board.cell[0]), round(y0 + number // 2 * board.cell[1]))
             canvas.paste(sprite, place, sprite)
 
-    # how it was taken
+    # ---- Photography ----
 
     def _photographed(
         self, image: Image.Image, homography: NDArray[np.float64], harshness: float
     ) -> tuple[Image.Image, NDArray[np.float64]]:
-        """Return a picture slightly turned, or seen from a side, and unevenly lit."""
+        """Return a picture that is slightly rotated or seen at an angle, and unevenly lit."""
         random = self.random
         if harshness < 0.5 or not chance(random, 0.45):
             return image, homography
@@ -564,7 +564,7 @@ class Painter:
     def _scaled(
         self, image: Image.Image, homography: NDArray[np.float64], cell: tuple[float, float], harshness: float
     ) -> tuple[Image.Image, NDArray[np.float64]]:
-        """Return a picture as large as it is kept."""
+        """Return a picture scaled to its final size."""
         random = self.random
         wanted = float(np.exp(random.uniform(np.log(17 if harshness > 0.5 else 24), np.log(56))))
         scale = min(wanted / cell[0], _MOST / max(image.size))
@@ -581,6 +581,6 @@ class Painter:
 
 
 def text_fonts(files: list[str]) -> list[str]:
-    """Return the fonts that texts around boards are written in."""
+    """Return the fonts used for texts around the boards."""
     wanted = ("NotoSansCJK-Regular", "NotoSerifCJK-Bold", "ukai", "uming", "wqy-microhei", "DejaVuSans.ttf")
     return [name for name in files if any(part in name for part in wanted)]

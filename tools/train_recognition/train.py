@@ -1,7 +1,7 @@
 """Trains a network from scenes: ``python -m tools.train_recognition.train points SCENES CHECKPOINT``.
 
-A checkpoint that exists already is gone on from. The rate falls to nothing over the minutes, so a run that is
-ended earlier has learned less than it might have.
+If the checkpoint exists, training continues from it. The learning rate falls to zero over the given minutes, so
+a run that is stopped early has learned less than it could have.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tools.train_recognition.paint import Random
 
 Sampler = Callable[[data.Stored, Random], tuple[Any, ...]]
 Loss = Callable[[Any, tuple[Any, ...]], tuple[Any, float]]
-"""Takes layers and a batch, and returns the loss and how much of it was right, 0..1."""
+"""Takes layers and a batch; returns the loss and the accuracy, 0..1."""
 
 _RATE: Final = 2.5e-3
 _SAVE_S: Final = 120.0
 
 
 def _samples(folder: Path, seed: int, sample: Sampler) -> Iterator[tuple[Any, ...]]:
-    """Yield samples without end, newer files as they come."""
+    """Yield samples endlessly, including those from new files."""
     random = np.random.default_rng(seed)
     while True:
         files = sorted(folder.glob("*.pickle"))
@@ -41,7 +41,7 @@ def _samples(folder: Path, seed: int, sample: Sampler) -> Iterator[tuple[Any, ..
 
 
 class _Stream(IterableDataset):  # type: ignore[misc]
-    """Samples for a loader."""
+    """Samples for a data loader."""
 
     def __init__(self, folder: Path, seed: int, sample: Sampler) -> None:
         self._folder, self._seed, self._sample = folder, seed, sample
@@ -52,7 +52,7 @@ class _Stream(IterableDataset):  # type: ignore[misc]
 
 
 def _rate(done: float) -> float:
-    """Return the learning rate after a share of the time."""
+    """Return the learning rate after a share of the training."""
     return _RATE * min(1.0, done / 0.03 + 0.05) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, done))) + 1e-6
 
 
@@ -71,13 +71,13 @@ def _lattice(layers: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 
 class _Task(NamedTuple):
-    """What is trained.
+    """A network to train.
 
     Attributes:
-        layers: makes the network.
-        sample: makes what it learns from.
-        loss: of a batch.
-        batch: scenes at once.
+        layers: creates the network.
+        sample: creates a sample.
+        loss: returns the loss of a batch.
+        batch: number of scenes per batch.
     """
 
     layers: Callable[[], Any]
@@ -147,7 +147,7 @@ def main() -> None:
 
 
 def _share(begun: float, arguments: argparse.Namespace) -> float:
-    """Return which share of the training is done; the same for all that train together."""
+    """Return the share of the training that is done, the same in all processes."""
     done = arguments.begun + (1 - arguments.begun) * (time.monotonic() - begun) / 60 / arguments.minutes
     if arguments.parts > 1:
         told = torch.tensor([done])
@@ -157,7 +157,7 @@ def _share(begun: float, arguments: argparse.Namespace) -> float:
 
 
 def _together(layers: Any, parts: int) -> None:
-    """Give all that train together the mean of their gradients."""
+    """Average the gradients of all processes."""
     gradients = torch.cat([weights.grad.flatten() for weights in layers.parameters()])
     distributed.all_reduce(gradients)
     sizes = [weights.numel() for weights in layers.parameters()]

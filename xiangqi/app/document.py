@@ -77,7 +77,7 @@ class Document:
     """A game with its current position and its mode."""
 
     id: int  # identifies the document in searches, loads and saves; never reused
-    tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
+    tree: Revision  # the current game: start position, tags, moves, variations, comments
     cursor: Cursor  # the shown position
     mode: Mode = _STUDY  # the rules on who may move which pieces
     collection: Collection | None = None  # the file it comes from; None for a game started here
@@ -135,7 +135,7 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the file that the document was saved to or comes from; "" if there is none."""
+        """The name of the file that the document was saved to or comes from, or ""."""
         if self.target is not None:
             return self.target.name
         return self.collection.name if self.collection is not None else ""
@@ -148,7 +148,7 @@ class Document:
 
     @property
     def games(self) -> tuple[PackedGame, ...]:
-        """All games of the file; empty if the document comes from no file."""
+        """All games of the file; empty if the document does not come from a file."""
         return self.collection.games if self.collection is not None else ()
 
     @property
@@ -198,7 +198,7 @@ class Document:
         return replace(self, done=done, undone=())._with_side(edit.after)
 
     def undo(self) -> Document:
-        """Return the document without its last edit, showing where that was; there must be one."""
+        """Return the document without its last edit, showing its place; there must be one."""
         edit = self.done[-1]
         return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
 

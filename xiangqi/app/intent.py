@@ -19,9 +19,9 @@ class Leaves(Enum):
 
 
 class Intent(Action):
-    """Something the player asks for. A feature's intents are defined beside their handlers."""
+    """A request of the player. A feature's intents are defined beside their handlers."""
 
-    # what it removes from the board; the player is asked first about unsaved changes there
+    # what it removes from the board, after a question if there are unsaved changes
     leaves_document: ClassVar[Leaves]
     # whether it has a meaning while a position is set up; otherwise the player is informed that it has none
     allowed_in_editor: ClassVar[bool]

@@ -42,8 +42,8 @@ class JobThread:
 
         Args:
             job: called in the thread.
-            failed: called there with the error if the job raises.
-            kind: a waiting job of the same kind is dropped; "" replaces none.
+            failed: called in the thread with the error if the job raises.
+            kind: a waiting job of the same kind is replaced; "" replaces none.
         """
         with self._changed:
             number = self._newest[kind] = self._newest.get(kind, 0) + 1
@@ -82,7 +82,5 @@ def _do(task: _Task) -> None:
         task.job()
     except XiangqiError as error:
         task.failed(str(error))
-    except (
-        Exception
-    ) as error:  # the error is reported to whoever waits for the job, and the jobs after it are done
+    except Exception as error:  # the error is passed to `failed`, and the thread continues with the next job
         task.failed(f"{type(error).__name__}: {error}")

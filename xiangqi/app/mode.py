@@ -1,4 +1,4 @@
-"""Modes of a document: who may move what on its board.
+"""Modes of a document: which moves are allowed on its board, and to whom.
 
 In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the game's
 line; a `Puzzle` is such a game with a goal, and a game between engines is watched (`Setup.is_watched`). In
@@ -49,17 +49,17 @@ class Unrated(str, Enum):
 
 @dataclass(frozen=True)
 class GameInProgress:
-    """A game that is being played or has been.
+    """A game that is being played or has ended.
 
-    The game is the path from the root of the document's tree to `tip`. Everything else on that path is a
-    variation that was not played.
+    The game is the path from the root of the document's tree to `tip`. Everything else is a variation that was
+    not played.
     """
 
     tip: GameNode = field(default_factory=GameNode)  # the last move of the game; the root before the first one
     setup: Setup = field(default_factory=Setup)  # players, rules and time control
     # moves that were taken back, the next to redo last. They are no longer in the tree.
     undone: tuple[GameNode, ...] = ()
-    # the result once the game is over; besides the referee's reasons: RESIGNATION, AGREEMENT, TIME
+    # the result of a finished game; in addition to the referee's reasons: RESIGNATION, AGREEMENT, TIME
     end: Outcome | None = None
     # an engine's last judgement, from Red's view; None before it has thought
     engine_score_cp: int | None = None
@@ -67,7 +67,7 @@ class GameInProgress:
     words: tuple[Info | None, Info | None] = (None, None)
     engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
-    paused: bool = False  # whether nobody may move, the clock is stopped and no engine thinks
+    paused: bool = False  # whether moves are blocked, the clock is stopped and no engine is thinking
     stepping: bool = False  # whether to pause again after the next move
     helped: bool = False  # whether two people at one screen have agreed to be shown good moves
     unrated: tuple[Unrated, ...] = ()  # the kinds of help the player has had, in order
@@ -115,7 +115,7 @@ class GameInProgress:
 
 @dataclass(frozen=True)
 class Improvement:
-    """A position in which a better move than the played one is to be found."""
+    """A position in which to find a better move than the one played."""
 
     played: Move  # the mistake
     best: Move  # the engine's move
@@ -133,7 +133,7 @@ class Puzzle(GameInProgress):
 
     draw: bool = False  # the goal is a draw rather than a win
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
-    found: bool | None = None  # whether the first move was such a better one; None while unknown
+    found: bool | None = None  # whether the first move was a better one; None while unknown
 
 
 class ChallengeState(str, Enum):
@@ -169,7 +169,7 @@ class Challenge(Puzzle):
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
     kept: bool = False  # whether the outcome is known and stored; nothing changes it then
-    # time in seconds when it was begun; no part of what is compared
+    # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known
     # time in seconds of the next automatic step; excluded from comparisons
@@ -200,7 +200,7 @@ class Challenge(Puzzle):
 
     @property
     def card(self) -> int | None:
-        """The number of the deck's card once it has been looked at and can be removed, or None."""
+        """The number of the deck's card if it has been reviewed and can be removed, or None."""
         over = self.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
         return self.assignment.card.number if over and self.assignment.card is not None else None
 

@@ -12,7 +12,7 @@ from xiangqi.launch import start_own
 
 
 class OwnProcess:
-    """A command of the program, to be run once, in the thread that calls `run`.
+    """A subcommand of this program, run once in a child process; `run` blocks until it ends.
 
     Attributes:
         is_ended: whether the command is no longer wanted.
@@ -38,7 +38,7 @@ class OwnProcess:
             told: called with each line of its standard output.
 
         Returns:
-            The error message, "" if the command succeeded.
+            The error message, or "" if the command succeeded.
 
         Raises:
             OSError: it cannot be started.

@@ -110,7 +110,7 @@ def mates_at_once(fen: str) -> bool:
 
 @lru_cache(maxsize=64)
 def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
-    """Return where the piece on a square may go, with the referee's warnings about repetitions."""
+    """Return the possible targets of the piece on a square, with the referee's warnings about repetitions."""
     board = board_at(line)
     return tuple(
         Target(move.to_square, board.is_capture(move), warning(board, move, rules))
@@ -261,11 +261,11 @@ def legal_prefix(line: Line, following: Moves) -> Moves:
 
 @lru_cache(maxsize=64)
 def searchable(line: Line, rules: Rules) -> Line | None:
-    """Return the position after the moves in the form in which an engine is to judge it.
+    """Return the position after the moves in the form in which an engine should judge it.
 
     Engines score a first repetition as a draw. So the moves are passed on only if the next one can end the game
-    by repetition, and then only from the last capture on. None if there is nothing to search: no move is legal,
-    or the position could not arise.
+    by repetition, and then only from the last capture on. The result is None if there is nothing to search,
+    because no move is legal or the position could not arise.
     """
     board = board_at(line).copy()
     if not board.legal_moves():

@@ -45,7 +45,7 @@ from xiangqi.storage.solved import load_solved
 _VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
 _LAST_WAIT_S: Final = 2.0
-"""How long the end of the program waits for another one that writes into the library."""
+"""How long the program waits at its end for another one that is writing to the library, seconds."""
 
 
 class Runner:
@@ -116,7 +116,7 @@ class Runner:
         self._performers.declare(PlaySound, self._view_effects.append)
         self._performers.declare(CopyText, self._view_effects.append)
         self._performers.declare(TakePicture, self._view_effects.append)
-        # Before anything is timed: a toast of the start, or a search that begins before the first step.
+        # Before anything is timed: a toast at the start, or a search that begins before the first step.
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):
             self.send(Notify(Message("toast.runs_interpreted"), Tone.ERROR))
@@ -174,7 +174,7 @@ class Runner:
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
-        """Return the effects that the window has to perform, oldest first, each only once."""
+        """Return the effects that the window must perform, oldest first, each only once."""
         taken = self._view_effects[:]
         self._view_effects.clear()
         return taken
@@ -195,7 +195,7 @@ class Runner:
 
     @property
     def is_writing(self) -> bool:
-        """Whether something, such as the last move, still has to be written to disk."""
+        """Whether something, such as the last move, is still waiting to be written to disk."""
         return not self._writer.is_idle
 
     def close(self) -> None:
@@ -231,7 +231,7 @@ class Runner:
         """Rename the drafts of earlier runs, and report where they are.
 
         Args:
-            show: open the last of them.
+            show: whether to open the last of them.
         """
         found = self._journal.recover_drafts()
         for path in found:
@@ -241,7 +241,7 @@ class Runner:
 
 
 def _load_solved() -> list[Event]:
-    """Return events with the solved puzzles, and with what is wrong with their file."""
+    """Return events with the solved puzzles, and with any problem of their file."""
     try:
         positions, aside = load_solved()
     except StorageError as error:

@@ -19,7 +19,7 @@ class Options:
 
     @property
     def names_a_game(self) -> bool:
-        """Whether the options say what to play or open."""
+        """Whether the options specify what to play or open."""
         return replace(self, language=None, notation=None) != Options()
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from xiangqi.app.analysis.judgement import Judgement
-from xiangqi.app.analysis.state import Analysis, Preview
+from xiangqi.app.analysis.state import Analysis, Preview, ReviewProgress
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach.state import Coaching, Guide
 from xiangqi.app.document import Document
@@ -46,7 +46,7 @@ class Toast:
 
 
 class Panel(str, Enum):
-    """The panels, of which one may be open beside or over the board."""
+    """The panels, one of which may be open beside or over the board."""
 
     WELCOME = "welcome"  # at the first start: which pieces the player can read
     START = "start"  # everything that can be started or continued
@@ -56,18 +56,18 @@ class Panel(str, Enum):
     NEW_GAME = "new_game"
     OPEN_FILE = "open_file"
     SAVE_FILE = "save_file"
-    EXPORT = "export"  # where to write games of the library
+    EXPORT = "export"  # a file for games of the library
     GAME_LIST = "game_list"  # the games of a file with several
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
     LESSONS = "lessons"  # the first lessons, with the progress in them
-    DETAILS = "details"  # who played where and when, of an opened record
+    DETAILS = "details"  # players, place and date of an opened record
     ENGINES = "engines"  # the external engines that were added
-    ADD_ENGINE = "add_engine"  # the program of another one is chosen
+    ADD_ENGINE = "add_engine"  # choosing the program of a new engine
     LIBRARY = "library"
-    INSIGHTS = "insights"  # what games say about a player
-    ENGINE = "engine"  # the options of one of them
+    INSIGHTS = "insights"  # insights into a player's games
+    ENGINE = "engine"  # the options of one engine
     REPERTOIRE = "repertoire"  # the player's repertoire
     SHARE = "share"  # the game as a picture or a document
     PICTURE = "picture"  # a picture from which a position is read
@@ -100,6 +100,8 @@ class AppState:
     # whether notes on a running game are open: comments can be written, and moves tried out are variations
     notes: bool = False
     analysis: Analysis | None = None  # the analysis in progress, or None
+    # reviews of ended games that were begun without being asked for and are not finished, oldest first
+    owed_reviews: tuple[ReviewProgress, ...] = ()
     # engines' judgements of positions, by key
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     preview: Preview | None = None  # the line previewed on the board
@@ -120,7 +122,7 @@ class AppState:
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
-    insights: InsightsState = field(default_factory=InsightsState)  # what games say about players
+    insights: InsightsState = field(default_factory=InsightsState)  # insights into players
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
     share: Share | None = None  # the document previewed before it is written
@@ -131,7 +133,7 @@ class AppState:
     quitting: bool = False  # whether the window should close
     today: str = ""  # the date in PGN form, for new games
     next_id: int = 1  # the id of the next search, load or document
-    # time in seconds of the last tick; no part of what is compared, so that a tick alone changes nothing
+    # time in seconds of the last tick; ignored in comparisons, so that a tick alone changes nothing
     now: float = field(default=0.0, compare=False)
 
     @property
@@ -190,7 +192,7 @@ class AppState:
 
     @property
     def carried(self) -> tuple[int, int] | None:
-        """The position of a piece dragged from beside the board, in pixels; None if there is none."""
+        """The window position of a piece dragged from beside the board, px, or None."""
         held = self.editor or self.learning
         return held.carried if held is not None else None
 
@@ -205,10 +207,16 @@ class AppState:
         """The analysis that the player sees; None while an ended game is reviewed in the background."""
         return None if self.analysis is None or self.analysis.quiet else self.analysis
 
-    def must_keep(self, document: Document) -> bool:
-        """Return whether a document has unsaved changes that nobody agreed to lose;
+    @property
+    def reviews_another(self) -> bool:
+        """Whether the review in progress is that of another line than the one on the board."""
+        review = self.analysis.review if self.analysis is not None else None
+        return review is not None and review.line != self.document.line
 
-        False for an unfinished game.
+    def must_keep(self, document: Document) -> bool:
+        """Return whether a document has unsaved changes that the player has not agreed to lose.
+
+        It is False for an unfinished game.
         """
         unfinished = document.play is not None and document.play.end is None
         return document.unsaved and document.tree.number not in self.saving.discarded and not unfinished

@@ -123,7 +123,7 @@ class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Cancel)
 def cancel(state: AppState, _intent: Cancel) -> Result:
-    """Close the topmost of what can be closed."""
+    """Close the topmost thing that can be closed."""
     if state.question is not None:
         return done(replace(state, question=None, saving=state.saving.alone()))
     if state.panel is Panel.WELCOME:

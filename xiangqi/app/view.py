@@ -67,7 +67,7 @@ def line(state: AppState) -> ShownLine:
 
 
 def board_line(state: AppState) -> ShownLine:
-    """Return the line on the board: that of `line` unless another one is being previewed."""
+    """Return the line on the board: that of `line` unless another is being previewed."""
     preview = state.preview
     if preview is None:
         return line(state)
@@ -127,7 +127,7 @@ def status(state: AppState) -> Status:
 
 
 def closed(state: AppState) -> Reason | None:
-    """Return why nobody may move a piece on the board now, or None if somebody may."""
+    """Return why no piece can be moved on the board now, or None if one can."""
     play = state.document.play
     if state.replay is not None:
         return Reason.GAME_OVER
@@ -185,10 +185,7 @@ class MoveEntry:
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
-    """Return the move list of the line on the board.
-
-    The same tuple is returned as long as the line does not change.
-    """
+    """Return the move list of the line on the board; the same tuple as long as the line does not change."""
     document = state.document
     return _entries(document.cursor.nodes, document.tree, Style(state.settings.notation))
 
@@ -254,7 +251,7 @@ def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) 
 
 
 def player(state: AppState, side: int) -> Player:
-    """Return who plays or played a side, as far as is known."""
+    """Return the player of a side, as far as known."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
@@ -280,7 +277,7 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """Return the result if the position in which it came about is on the board."""
+    """Return the result if the position in which the game ended is on the board."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None
@@ -333,8 +330,8 @@ def judged_cycle(state: AppState) -> RepetitionVerdict | None:
 def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:
     """Return the repetition warning to show before the next move, or None.
 
-    It is that of the target on the given square; else of the typed move; else of the selected piece's first
-    target that would lose or could be made to lose.
+    It is the one for the target on the given square; otherwise for the typed move; otherwise for the selected
+    piece's first target that would lose or could be made to lose.
 
     Args:
         state: the session.
@@ -411,9 +408,9 @@ def _title_of_file(document: Document, today: str) -> str:
 
 
 def suggested_name(state: AppState) -> str:
-    """Return a file name for saving the document: its own if that format can be written, else a PGN name.
+    """Return a file name for saving the document: its own if that format can be written, otherwise a PGN name.
 
-    One of several games in a file gets a name of its own.
+    One of several games in a file gets a different name.
     """
     document, collection = state.document, state.document.collection
     path = document.target or (collection.path if collection is not None else None)

@@ -107,7 +107,7 @@ def _outcome(words: list[str]) -> int:
             raise
         _drop_output()
         return _complain(f"{_program(words)}: {system_reason(error)}")
-    except ImportError as error:  # of what is not installed, or broken
+    except ImportError as error:  # a dependency is not installed, or broken
         return _complain(f"{_program(words)}: {error}; {_remedy(error)}")
     except Exception as error:  # the last line of defence: a fault of the program, reported in one line
         if os.environ.get("XIANGQI_DEBUG"):

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Convert all files; return 1 if games have faults or lose something, 2 if a file cannot be read.
 
-    The remaining files are converted all the same.
+    A file that cannot be read does not stop the others from being converted.
 
     Raises:
         UsageError: the output cannot be written or cannot hold the games.

@@ -1,6 +1,6 @@
 """Add the game to the desktop's menu, or remove it and all its generated files from this computer.
 
-After `xiangqi desktop --remove` and `pip uninstall xiangqi-game` only games and settings are left.
+After `xiangqi desktop --remove` and `pip uninstall xiangqi-game`, only games and settings are left.
 """
 
 from __future__ import annotations

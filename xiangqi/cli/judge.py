@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line as it arrives; return 1 if some could not be judged."""
+    """Judge every line on arrival; return 1 if some could not be judged."""
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0
@@ -98,7 +98,7 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
 
 
 def _in_words(sentence: Message) -> str:
-    """Return a sentence in the language of the command line, if one is given, else in English like all JSON."""
+    """Return a sentence in the language given on the command line, otherwise in English, as in all JSON."""
     chosen = language.chosen() or "en"
     return catalogue(chosen).tell(_with_json_names(sentence) if chosen == "en" else sentence)
 

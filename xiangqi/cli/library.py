@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
-        StorageError: something would be written onto what is read, or where the program keeps another file.
+        StorageError: the output is an input or is reserved for another file of the program.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))
@@ -390,7 +390,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
 
 
 def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
-    """Replace the codes of families by their names."""
+    """Return the scores with the codes of opening families replaced with their names."""
     return {Message(f"family.{code}"): score for code, score in scores.items()}
 
 

@@ -89,9 +89,10 @@ def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _counted(board: Board, depth: int, state: State) -> int:
-    """Return the number of sequences from a position, which is left as it was.
+    """Return the number of sequences from a position, which is restored.
 
-    `state` is the kernel's workspace. It only counts the last plies, since Ctrl+C is handled between its calls.
+    `state` is the kernel's workspace. The kernel counts only the last plies, since Ctrl+C is handled between
+    its calls.
     """
     if depth <= _KERNEL_PLIES:
         state[:BOARD_SIZE] = board.state

@@ -120,10 +120,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _diagrams(args: argparse.Namespace) -> Diagrams:
-    """Return the places of diagrams; words after those that give the places are files.
+    """Return the places of diagrams; any further words are files.
 
     Raises:
-        UsageError: the words say something else.
+        UsageError: the words are not valid places.
     """
     words: list[str] = args.diagrams
     if not words:
@@ -139,7 +139,7 @@ def _diagrams(args: argparse.Namespace) -> Diagrams:
 
 
 def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
-    """Return the layout, which follows the language unless options say otherwise."""
+    """Return the layout, which follows the language unless options override it."""
     spoken = language.current()
     notation = notation_for(spoken, args.notation)
     usual = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(spoken, "traditional")
@@ -237,7 +237,7 @@ def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form
 
 
 def reviewed(order: tuple[PackedGame, int]) -> GameReview:
-    """Return the review of a game with so many nodes at each position; it depends on the order alone."""
+    """Return the review of a game at this number of nodes per position; it depends on the order alone."""
     packed, nodes = order
     game = packed.unpack()
     return review_game(game.start_fen, game.main_line(), nodes)
@@ -251,7 +251,7 @@ def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: st
 
 
 def _course(args: argparse.Namespace, layout: Layout, form: str) -> Made:
-    """Return a course: a sheet where its lessons are positions to solve, else its lines as games.
+    """Return a course: a sheet if its lessons are positions to solve, otherwise its lines as games.
 
     Raises:
         UsageError: there is no such course.

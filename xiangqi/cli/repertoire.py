@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the library cannot be opened or written, or there is no repertoire.
-        StorageError: something would be written onto what is read, or where the program keeps another file.
+        StorageError: the output is an input or is reserved for another file of the program.
     """
     if args.library and args.action != "add":
         existing_library(Path(args.library))

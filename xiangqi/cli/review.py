@@ -221,7 +221,7 @@ class _Given:
 
 
 def _counted(library: Path | None, *, is_made: bool) -> str | None:
-    """Return the library whose statistics are quoted, as an absolute path; None if there is none.
+    """Return the library whose statistics are quoted, as an absolute path, or None if there is none.
 
     Args:
         library: the path as given.
@@ -230,7 +230,7 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
     Raises:
         UsageError: there is no such library, or its file is empty.
         LibraryError: it cannot be opened.
-        StorageError: it would be made where the program keeps another file.
+        StorageError: it would be created in a place reserved for another file of the program.
     """
     if library is None:
         return None

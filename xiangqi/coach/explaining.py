@@ -1,4 +1,4 @@
-"""Explanation of one position: threats, pins and sole defenders of both sides; and its hint."""
+"""Explains one position: both sides' threats, pins and sole defenders, or a hint."""
 
 from __future__ import annotations
 

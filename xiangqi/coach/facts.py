@@ -10,7 +10,7 @@ from xiangqi.line import Moves
 
 
 class FactKind(str, Enum):
-    """The kinds of facts; the comments tell what `Fact.pieces` holds, in this order.
+    """The kinds of facts; the comments list the contents of `Fact.pieces` in order.
 
     The capturing, moving and attacking pieces belong to `Fact.side` unless stated otherwise.
     """
@@ -18,19 +18,19 @@ class FactKind(str, Enum):
     # the capturing piece, the captured piece; name: "free", "free.guarded" if its defender may not recapture,
     # or "dearer" if it is recaptured
     HANGS = "hangs"
-    # the capturing piece, the captured piece; the proof ends with the exchange that follows, of which
-    # `Fact.side` has the better; nothing beyond it is claimed
+    # the capturing piece, the captured piece; the proof ends with the exchange that follows, in which
+    # `Fact.side` comes out ahead; nothing beyond it is claimed
     TAKES = "takes"
-    EXCHANGE = "exchange"  # the same where the exchange costs neither side anything
+    EXCHANGE = "exchange"  # the same, for an exchange that costs neither side anything
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
     # "moves" if it must move, "falls" if it is taken next. The proof is the attack, the move that answers it,
-    # and what is taken
+    # and the capture
     ATTACK = "attack"
     WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
-    FORK = "fork"  # the forking piece, its targets; a king among them is in check
+    FORK = "fork"  # the forking piece, its targets; if one is a king, it is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
-    # the pinning piece, the pinned one, its king; name: "gets" of a pin that wins nothing yet, "now" of one
-    # that is there
+    # the pinning piece, the pinned one, its king; name: "gets" for a pin that wins nothing yet, "now" for one
+    # that already exists
     PIN = "pin"
     KING_DRIVEN = "king_driven"  # the checking piece, the king, which has to move
     PINNED_DEFENDER = "pinned_defender"  # capturing, captured, defending, pinning piece
@@ -47,18 +47,20 @@ class FactKind(str, Enum):
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
     HOLLOW_CANNON = "hollow_cannon"  # the cannon, the king
-    # the attacking piece, its target; of a mate, the piece that moves; name: "mate" or STALEMATE if it is one
+    # the attacking piece, its target; for a mate, the moving piece; name: "mate" or STALEMATE for those
     THREAT = "threat"
     MATE = "mate"  # the pattern's pieces in the final position; name: STALEMATE or empty
     REPETITION = "repetition"  # the moved piece, the chased piece; name: the outcome and the referee's reason
     THEORY = "theory"  # the piece whose move keeps the result; name: "win" or "draw", the result
     LEAVES_PRACTICE = "leaves_practice"  # the piece that masters move; the proof is their move
-    OPENING = "opening"  # none; name: the key of the opening
+    OPENING = "opening"  # none; name: the catalogue key of the opening's name
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
-    # the piece that should have moved; name: "wins" if the engine's line, the proof, ends with a gain
+    # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
+    # piece it "guards" and from what; none if it "trades", "develops", AVOIDS a mate or loses LESS, nor for
+    # CAPTURES or UNCLEAR. The proof is the engine's line, up to a quiet position
     BETTER = "better"
-    ANSWER = "answer"  # the piece that answers where no reason is proved; name and proof as for BETTER
-    POINT = "point"  # the piece spoken of; name: the point of strategy that the better move makes
+    ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
+    POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
     ONLY_MOVE = "only_move"  # the piece that moved
 
 
@@ -110,8 +112,20 @@ class Fact:
 STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
-WINS: Final = "wins"
-"""The name of a better move, or of an answer, whose line ends with a gain."""
+AVOIDS: Final = "avoids"
+"""The name of a better move that does not allow the mate that was allowed."""
+
+LESS: Final = "less"
+"""The name of a better move that loses material as well."""
+
+UNCLEAR: Final = "unclear"
+"""The name of a better move for which no reason was found."""
+
+CAPTURES: Final = "captures"
+"""The name of a better move or an answer without a reason in whose line something is taken."""
+
+STOOD: Final = "stood"
+"""The name of a threat by a piece that attacked its target before the move as well."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, STALEMATE, STOOD, UNCLEAR, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
-from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, captures_from, comes_out, is_given_up, purpose_of
+from xiangqi.coach.scene import as_if, placed, played, takes_back
 from xiangqi.coach.soundness import (
     BEYOND,
     DEEP,
@@ -27,9 +28,9 @@ from xiangqi.coach.soundness import (
     wins_for_sure,
     withstands,
 )
-from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.strategy import point_of
-from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
+from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
@@ -38,13 +39,14 @@ MUCH: Final = 300
 """The least that every other move must lose for an only move to be praised: nearly a horse."""
 
 MOST_FACTS: Final = 4
-_GLANCE: Final = 4  # plies that everybody sees
+_GLANCE: Final = 4  # plies that everybody sees at a glance
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
 _ANSWER: Final = 20
-_BETTER_NODES: Final = 1_000_000  # of the deepest look at a better move: a quarter of a second
+_DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of a second
+_BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 
 
 @dataclass
@@ -61,23 +63,32 @@ class FactFinder:
 
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
+        with self.prover.limited(_DEEP_NODES):
+            return self._of_mistake(move)
+
+    def _of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         after = played(move.before, [move.move])
-        facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
+        facts = [*self._hollow(move, after), *self._allowed(move, after), *self._missed(move)]
         facts += self._by_material(move, facts)
-        if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
+        if all(fact.kind is FactKind.EXCHANGE for fact in facts):
             facts += self._aimed(move, after)
-        if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
+        if all(fact.kind is FactKind.EXCHANGE for fact in facts):
             facts += self._by_lines(move, after)
-        chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
-        if all(fact.kind is FactKind.EXCHANGE for fact in chosen):
-            chosen += self._unproved(move, after)
+        reasons = [fact for fact in facts if fact.kind is not FactKind.EXCHANGE]
+        chosen = _without_repeats(sorted(reasons or facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
-            fact.proof[0] == move.better[0]
-            for fact in chosen
-            if fact.start is Start.BEFORE and fact.kind is not FactKind.POINT
+            fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
             return tuple(chosen)  # the better move has been named
-        return (*chosen, *self._better(move))
+        chosen += self._suggested(move, chosen, has_reason=bool(reasons))
+        return tuple(chosen or self._answer(move, after))
+
+    def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
+        """Return the better move, as a point of strategy if that is all that speaks for it."""
+        better = [*self._better(move, told)]
+        if has_reason or not move.better or any(fact.name not in ("", UNCLEAR) for fact in better):
+            return better
+        return [*point_of(move.before, move.better[0], move.move)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return the threats that the move allows and misses, attacks that must be answered, and pressure."""
@@ -87,7 +98,7 @@ class FactFinder:
         return threats + attacks or [*pressure(move, self.prover)]
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what the engine's answer, or else its better line, wins in the end if deeper searches agree."""
+        """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""
         lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
         kept, better = self._end(move.before, move.better[:FOLLOWED])
         gap = kept + lost - move.taken
@@ -101,36 +112,41 @@ class FactFinder:
                 yield from wins(Win(Shot(board, shown[0], self.prover), shown, gain, start))[:1]
                 return
 
-    def _unproved(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what is shown where no reason is proved: a point of strategy, and the engine's answer."""
-        if move.better:
-            yield from point_of(move.before, move.better[0], move.move)
+    def _answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """Yield the engine's answer, shown if nothing else can be said."""
         if move.refutation:
-            line = until_repeated(after, move.refutation[:FOLLOWED])
-            yield self._line_fact(move, FactKind.ANSWER, line, _ANSWER)
+            line = until_repeated(after, move.refutation)
+            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else ""
+            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, name)
 
-    def _line_fact(self, move: JudgedMove, kind: FactKind, line: Moves, importance: int) -> Fact:
-        """Return the fact that shows a line of the engine, up to its gain if it has one."""
-        start = Start.AFTER if kind is FactKind.ANSWER else Start.BEFORE
-        board = played(move.before, [move.move]) if start is Start.AFTER else move.before
-        mover, (gain, shown) = placed(board, line[0].from_square), self._end(board, line)
-        if start is Start.AFTER:
-            gain -= move.taken
-        wins_something = gain >= LEAST_GAIN
-        return Fact(
-            kind,
-            board.turn,
-            start,
-            (mover,),
-            shown if wins_something else line,
-            name=WINS if wins_something else "",
-            importance=importance,
-        )
+    def _line_fact(
+        self, board: Board, kind: FactKind, line: Moves, start: Start, name: str, others: Sequence[Placed] = ()
+    ) -> Fact:
+        """Return the fact that shows a line of the engine as far as a quiet position."""
+        pieces = (placed(board, line[0].from_square), *others)
+        shown, weight = self.until_quiet(board, line), _BETTER if kind is FactKind.BETTER else _ANSWER
+        unexplained = name == UNCLEAR or (kind is FactKind.ANSWER and not name)
+        if unexplained and self._gains(board, shown):
+            name = CAPTURES
+        return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
+
+    @staticmethod
+    def _gains(board: Board, line: Moves) -> bool:
+        """Return whether something is taken in a line and its first side loses little by that."""
+        takes = any(played(board, line[:end]).is_capture(step) for end, step in enumerate(line))
+        return takes and len(line) > 1 and spoils_of(board, line, board.turn).balance >= -SLACK
+
+    def until_quiet(self, board: Board, line: Moves) -> Moves:
+        """Return a line up to its last quiet position within FOLLOWED plies, or else its first captures."""
+        for end in range(min(FOLLOWED, len(line)), 1, -1):
+            if self.prover.holds(played(board, line[:end]), SLACK):
+                return line[:end]
+        return captures_from(board, line, 0) or line[:1]
 
     def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
-        """Return what the side to move wins in a line, and the line up to the last capture that decides it.
+        """Return the gain of the side to move in a line, and the line up to the last decisive capture.
 
-        After that capture nothing more is to be taken. Without such a capture it is the whole line and nothing.
+        No further gain may follow that capture. Without one, the gain is 0 and the line is whole.
         """
         for end in range(len(line), 0, -1):
             before = played(board, line[: end - 1])
@@ -139,7 +155,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield what the answer takes and what the better move would have taken, unless that is told."""
+        """Yield what the answer takes or the better move would have taken, unless `told` covers it."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)
@@ -153,15 +169,15 @@ class FactFinder:
         rate some other move as highly. An answer to a check and a recapture are never praised.
         """
         before, after = move.before, played(move.before, [move.move])
-        if before.is_check() or _takes_back(before, move.move):  # everybody plays it
+        if before.is_check() or takes_back(before, move.move):  # everybody plays it
             return
         others = [other for other in before.legal_moves() if other != move.move]
-        if len(others) < 3 or not after.legal_moves():
+        if len(others) < 3 or not after.legal_moves() or not self._loses(before, others[0], 0):
             return
         real = self.prover.gain_by(before, move.move)
         if real is None or real.value < -SLACK or real.mates:
             return
-        kept = min(real.value, 0)  # failing to win something is not a loss
+        kept = min(real.value, 0)  # not winning something is not a loss
         if not all(self._loses(before, other, kept) for other in others):
             return
         seen = self.prover.gain_by(before, move.move, _GLANCE)
@@ -187,14 +203,14 @@ class FactFinder:
         return found is not None and found.value >= value
 
     def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
-        """Return the mate that the side to move can force, by a given first move or by any, or None."""
+        """Return the mate that the side to move can force, with a given or any first move, or None."""
         line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
         if not line:
             return None
         return mate_fact(board, line, start)
 
     def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
-        """Yield the mate or the material that the side to move wins by force, by a first move or by any."""
+        """Yield the mate or material that the side to move wins by force, with a given or any first move."""
         mate = self.mate(board, Start.BEFORE, first)
         if mate is not None:
             yield mate
@@ -227,10 +243,23 @@ class FactFinder:
         least = LEAST_GAIN + move.taken + self._lost_anyway(move)
         if gain.value < least:
             return
+        if (
+            move.taken
+            and gain.line[0].to_square == move.move.to_square
+            and gain.value - move.taken < WORTH_TAKING
+        ):
+            return  # it takes back, and little else
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
-        if win is not None and win.gain >= least:
+        if win is not None and win.gain >= least and self._wins_more(move, win):
+            win = replace(win, due=move.taken)
             yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
+
+    @staticmethod
+    def _wins_more(move: JudgedMove, win: Win) -> bool:
+        """Return whether what is told of a win is more than what the move that allows it has taken."""
+        told = told_part(win.shot.before, win.line, win.claim)
+        return spoils_of(move.before, (move.move, *told), win.shot.side).balance >= LEAST_GAIN
 
     def _mate_by_search(self, board: Board, gain: Gain, start: Start) -> Iterator[Fact]:
         """Yield a mate with quiet moves found by a full-width search, if its line is complete."""
@@ -305,7 +334,7 @@ class FactFinder:
         return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
 
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the threat of the opponent's reply, and the one missed with the better move."""
+        """Yield the threat in the opponent's reply, and the one missed with the better move."""
         for board, answer, start in (
             (after, move.refutation[:1], Start.AFTER),
             (move.before, move.better[:1], Start.BEFORE),
@@ -336,16 +365,21 @@ class FactFinder:
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
         carried = played(board, found.line[:2])
-        if not all(wins_for_sure(self.prover, at, found.line[2], found.gain) for at in (passed, carried)):
+        if not self.prover.wins(passed, taking, claim, DEEP, quick=True):
+            return None
+        if not wins_for_sure(self.prover, carried, taking, found.gain):
             return None
         begin = found.line[:3] if start is Start.BEFORE else (move.move, *found.line[:3])
         if not withstands(self.prover, move, begin, carried, claim):
             return None
         first = found.line[0]
-        origin = first.from_square if taking.from_square == first.to_square else taking.from_square
+        by_mover = taking.from_square == first.to_square
+        origin = first.from_square if by_mover else taking.from_square
         pieces = (placed(board, origin), placed(board, taking.to_square))
+        shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
+        name = "" if by_mover or not board.is_pseudo_legal(taking) else STOOD
         importance = _THREAT + claim // 10
-        return Fact(FactKind.THREAT, board.turn, start, pieces, found.line, claim, importance=importance)
+        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, name=name, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""
@@ -357,30 +391,47 @@ class FactFinder:
         line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
-    def _better(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield the better move, unless it is mated or the material alone speaks against it."""
+    def _better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
+        """Yield the better move, unless it gets mated or material considerations speak against it.
+
+        Args:
+            move: the move that is judged.
+            told: what is told besides; without a reason among it, that none was found is said.
+        """
         if not move.better:
             return
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
-        middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
-        if not self.prover.loses(move.before, move.move, -middle, DEEP):
+        middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches as well
+        if not self.prover.loses(move.before, move.move, -middle, DEEP, quick=True):
             return
         kept = middle - SLACK
         if not self.prover.wins(move.before, move.better[0], kept, BEYOND, quick=True, nodes=_BETTER_NODES):
             return
-        yield self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER)
+        purpose = self._purpose(move, told, best.value, real.value)
+        if purpose is not None:
+            line = until_repeated(move.before, move.better)
+            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, *purpose)
 
+    def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
+        """Return what the better move does; None if it should not be named.
 
-def _takes_back(board: Board, move: Move) -> bool:
-    """Return whether a move takes the piece that has just captured."""
-    if not board.move_stack or board.move_stack[-1].to_square != move.to_square:
-        return False
-    earlier = board.copy()
-    earlier.pop()
-    return earlier.is_capture(board.move_stack[-1])
+        If neither this nor anything told is a reason, it is UNCLEAR. A move that loses a piece as well is only
+        named if it is known to lose less.
+
+        Args:
+            move: the move that is judged.
+            told: what is told besides.
+            best, real: what the better move and the one played win by force.
+        """
+        if any(fact.kind is FactKind.MATE and fact.start is Start.AFTER for fact in told):
+            return AVOIDS, ()
+        if best <= -WORTH_TAKING or is_given_up(move, self.prover):
+            return (LESS, ()) if best >= real + LEAST_GAIN else None
+        found = purpose_of(move, self.prover, beside_reason=bool(told))
+        return found if found != NO_PURPOSE or told else (UNCLEAR, ())
 
 
 def _least(board: Board, move: Move) -> int:

@@ -1,6 +1,6 @@
 """The hollow cannon (空頭砲): a cannon on the king's file with no piece in between.
 
-A piece that stepped in between would become its screen and expose the king to check, so no advisor or elephant
+A piece stepping in between would become its screen and expose the king to check, so no advisor or elephant
 can shield the king. It is the classic reason not to give up the middle soldier lightly.
 """
 
@@ -36,7 +36,7 @@ def hollow_cannon(board: Board, side: int) -> Placed | None:
 
 
 def _has_helpers(board: Board, side: int) -> bool:
-    """Return whether a side has a chariot, and with it at least three chariots, horses and cannons."""
+    """Return whether a side has a chariot and at least three chariots, horses and cannons in all."""
     kinds = [kind_of(code) for code in board.pieces().values() if side_of(code) == side]
     return ROOK in kinds and sum(kind in (ROOK, KNIGHT, CANNON) for kind in kinds) > _HELPERS
 
@@ -60,8 +60,8 @@ def hollow_cannon_fact(
         board: before the line. It is not changed.
         line: one or more legal moves, the engine's expected play.
         start: the position from which it is played.
-        prover: proves that no material is lost.
-        depths: search depths in plies; all but the first search use null moves.
+        prover: makes sure that no material is lost.
+        depths: of its quick searches, in plies.
     """
     cannon = gets_hollow_cannon(board, line[0])
     if cannon is None:
@@ -71,9 +71,8 @@ def hollow_cannon_fact(
         walked.push_unchecked(step)
         if hollow_cannon(walked, board.turn) is None:
             return None
-    for number, depth in enumerate(depths):
-        if not prover.wins(board, line[0], 0, depth, quick=number > 0):
-            return None
+    if not all(prover.wins(board, line[0], 0, depth, quick=True) for depth in depths):
+        return None
     king = placed(board, king_square(board, opponent(board.turn)))
     stood = line[0].from_square if cannon.square == line[0].to_square else cannon.square
     pieces = (Placed(stood, cannon.code), king)

@@ -43,26 +43,26 @@ class EngineJudge:
         return opinion_of(self.report(line))
 
     def report(self, line: Line) -> Info | None:
-        """Return the engine's last report on the position after some moves; None where it has no move.
+        """Return the engine's last report on the position after some moves, or None if there is no legal move.
 
-        The engine scores a first repetition as a draw, so the history is withheld from it until the game can
-        end by one.
+        The engine scores a first repetition as a draw, so it is not given the history until the game can
+        actually end by repetition.
         """
         board = line.board()
         self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
         return self._engine.search(Limits(nodes=self.nodes)).info
 
     def stop(self) -> None:
-        """Stop a search, from any thread. What it reports is of no use then."""
+        """Stop the current search, from any thread; its report must then be ignored."""
         self._engine.stop()
 
     def arm(self) -> None:
-        """Forget a stop that came too late, after the last search."""
+        """Clear a stop request that arrived after the end of the last search."""
         self._engine.arm()
 
 
 def opinion_of(report: Info | None) -> Opinion:
-    """Return the opinion that an engine's report on a position means; without a move the game is lost."""
+    """Return the opinion expressed by an engine's report; a position without a move is lost."""
     if report is None:
         return Opinion(0.0)
     return Opinion(outcome_chance(report.score_cp, report.mate), report.pv, report.mate)
@@ -70,7 +70,7 @@ def opinion_of(report: Info | None) -> Opinion:
 
 @lru_cache(maxsize=1)
 def judge_of(nodes: int) -> EngineJudge:
-    """Return this process's judge with these nodes a position."""
+    """Return this process's judge for this number of nodes per position."""
     return EngineJudge(nodes)
 
 

@@ -1,7 +1,7 @@
-"""Material first: what the engine's next move takes or attacks, exchange by exchange.
+"""Facts about material: what the engine's next move takes or attacks, considering only exchanges.
 
-These facts say what happens on the board and claim nothing that lasts: a capture, with what is taken back, and
-an attack that has to be answered. What is won for good is told by `xiangqi.coach.tactics`.
+These facts describe captures, with their recaptures, and attacks that must be answered. They claim nothing
+lasting; material that is won for good is the subject of `xiangqi.coach.tactics`.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
 from xiangqi.line import Moves
 
-_NEAR: Final = 6  # plies in which an exchange is over
-_SOLDIER: Final = 80  # the least that an exchange must cost to be its own reason
-_DEARER: Final = 30  # the least difference between the pieces that are exchanged: a cannon and a horse
-_SLIP: Final = -40  # the most that an exchange may lose elsewhere
-_EVEN: Final = 60  # the most that an exchange may cost one side to be even
-_TAKES: Final = 480  # importance: after what can simply be taken, before how
+_NEAR: Final = 6  # plies within which an exchange is over
+_SOLDIER: Final = 80  # the smallest cost that makes an exchange a reason by itself
+_DEARER: Final = 30  # the smallest difference between exchanged pieces that is mentioned: a cannon and a horse
+_SLIP: Final = -40  # the largest loss elsewhere during an exchange
+_EVEN: Final = 60  # the largest cost of an exchange that counts as even
+_TAKES: Final = 480  # importance: below a hanging piece, above a named theme
 _EXCHANGES: Final = 90
 _ATTACKS: Final = 65
 
 
 class MaterialTeller:
-    """Tells what is taken, exchanged or attacked after a move, and what could have been."""
+    """Finds what is taken, exchanged or attacked after a move, and what could have been."""
 
     def __init__(self, prover: Prover) -> None:
         self._prover = prover
 
     def taken(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the opponent's answer takes: as a reason if that costs more than the better move would."""
+        """Yield what the opponent's answer takes, as a reason if it costs more than the better move would."""
         after = played(move.before, [move.move])
         answer = next(iter(move.refutation), None)
         if answer is None or not after.is_capture(answer):
             return
         line = self._exchange(after, answer)
         lost, found = spoils_of(move.before, (move.move, *line), after.turn).balance, self._over(after, answer)
-        if found is None or found - move.taken < _SLIP:  # what is taken is lost again elsewhere
+        if found is None or found - move.taken < _SLIP:  # the gain is lost again elsewhere
             return
         if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
             yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
@@ -51,7 +51,7 @@ class MaterialTeller:
             yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the better move would have taken if the move that was played does not get as much."""
+        """Yield what the better move would have taken, if the move that was played gains less."""
         if not move.better or not move.before.is_capture(move.better[0]):
             return
         line = self._exchange(move.before, move.better[0])
@@ -62,7 +62,7 @@ class MaterialTeller:
             yield self._fact(FactKind.TAKES, move.before, line, Start.BEFORE, _TAKES + found // 10 - 50)
 
     def attacked(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield the attack of the opponent's answer, or else that of the better move, that must be parried."""
+        """Yield the attack by the answer that must be parried, or else the one by the better move."""
         after = played(move.before, [move.move])
         attack = self._tempo(after, move.refutation)
         if attack is not None and not self._attacked_anyway(move, attack):
@@ -74,7 +74,7 @@ class MaterialTeller:
     # ---- Captures ----
 
     def _exchange(self, board: Board, capture: Move) -> Moves:
-        """Return a capture with the captures on its square that follow as long as they win something."""
+        """Return a capture and the profitable captures that follow on the same square."""
         line = [capture]
         while True:
             walked = played(board, line)
@@ -86,12 +86,12 @@ class MaterialTeller:
             line.append(best)
 
     def _over(self, board: Board, move: Move) -> int | None:
-        """Return what a move wins when the captures after it are over; None with a mate or if unknown."""
+        """Return a move's gain once the captures after it are over; None if it mates or the gain is unknown."""
         found = self._prover.gain_by(board, move, _NEAR)
         return None if found is None or found.mates or found.is_mated else found.value
 
     def _costs(self, move: JudgedMove, after: Board) -> bool:
-        """Return whether a move loses more by its answer than the better move does."""
+        """Return whether a move loses more to its answer than the better move does."""
         if not move.better:
             return False
         lost, kept = self._over(after, move.refutation[0]), self._over(move.before, move.better[0])
@@ -99,7 +99,7 @@ class MaterialTeller:
 
     @staticmethod
     def _trades(after: Board, line: Moves, move: JudgedMove) -> bool:
-        """Return whether more than soldiers is exchanged by a line with the move before it."""
+        """Return whether a line, together with the move before it, exchanges more than soldiers."""
         taken = value_of(after.piece_at(line[0].to_square))
         back = len(line) > 1 and line[1].to_square == line[0].to_square
         return taken >= WORTH_TAKING and (move.taken >= WORTH_TAKING or back)
@@ -128,6 +128,8 @@ class MaterialTeller:
         attack = Threat(line[2], placed(shot.after, line[2].from_square), target, value_of(target.code))
         if not target.code or not shot.again.is_legal(line[2]) or not shot.is_new(attack):
             return None
+        if line[2].from_square != shot.move.to_square and shot.before.is_pseudo_legal(line[2]):
+            return None  # it could be taken before
         won = self._over(shot.before, shot.move)
         if won is None or won < (_SOLDIER if shot.checkers else _SLIP) or self._is_offer(shot, attack):
             return None
@@ -136,9 +138,9 @@ class MaterialTeller:
         return replace(attack, gain=gain) if gain >= LEAST_GAIN else None
 
     def _is_real(self, shot: Shot, threat: Threat, answer: Move) -> bool:
-        """Return whether an attack is new, no offer of an exchange, and answered by a move."""
+        """Return whether an attack is new, does not merely offer an exchange, and is parried by `answer`."""
         if any(move.to_square == threat.target.square for move in shot.before.legal_moves()):
-            return False  # it could be taken before
+            return False  # it could already be taken before
         if self._is_offer(shot, threat):
             return False
         answered = played(shot.after, [answer])
@@ -164,7 +166,7 @@ class MaterialTeller:
     def _attack(
         self, board: Board, attack: Threat, line: Moves, start: Start, moved: int | None = None
     ) -> Fact:
-        """Return an attack as a fact, by what becomes of its target."""
+        """Return the fact for an attack, named after the fate of its target."""
         first, answer = line[:2]
         attacker = attack.attacker
         if attacker.square == first.to_square:

@@ -27,7 +27,7 @@ NO_CAUSES: Final = (
 class Opinion:
     """A judge's opinion of a position."""
 
-    chance: float  # of winning for the side to move, 0.0 to 1.0
+    chance: float  # the winning chance of the side to move, 0.0 to 1.0
     line: Moves = ()  # the principal variation; empty at the end of a game
     mate: int | None = None  # moves to mate, negative if the side to move is mated; None if no mate was found
 
@@ -36,14 +36,14 @@ class Opinion:
 class MoveReview:
     """The review of one move."""
 
-    ply: int  # the number of the move, from 1
+    ply: int  # number of the move, from 1
     side: int  # RED or BLACK, the side that made it
     move: Move  # the move
     # before, after: the mover's chance of winning, 0.0 to 1.0
     before: float
     after: float
     loss: float  # the loss of that chance
-    grade: Grade  # by the loss
+    grade: Grade  # according to the loss
     best: Moves  # the judge's preferred line; it begins with the move itself if that was best
     facts: tuple[Fact, ...]  # the most important first
     phase: str  # of the game, one of PHASES

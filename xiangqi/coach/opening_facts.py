@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.scene import placed, played, starts_usually
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import FILES, RANKS, RED, make_square
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.openings import LONGEST, main_name, opening_of, practice
 
@@ -16,7 +17,10 @@ Counts = Callable[[Board], Mapping[Move, tuple[int, float]]]
 """A library's moves of a position: each with its number of games and the mover's score, 0.0 to 1.0."""
 
 _IMPORTANCE = 20
-_LEAST_GAMES = 5  # fewer are not significant
+_DELAYED_CHARIOT = "D00"  # named after a chariot that stays at home longer than the other side's
+_CORNERS = [make_square(file, rank) for file in (0, FILES - 1) for rank in (0, RANKS - 1)]
+_LEAST_GAMES = 5  # fewer games are not significant
+_LEAST_PRACTICE = 100  # the fewest games of masters whose choice is told
 
 
 class OpeningTeller:
@@ -31,10 +35,14 @@ class OpeningTeller:
         self._counts = counts
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the facts about practice and the opening's name for a move on a board with its whole game."""
+        """Yield the opening's name if a move on a board with its whole game decides it."""
+        if starts_usually(board):
+            yield from _opening(board, move)
+
+    def practised(self, board: Board, move: Move) -> Iterator[Fact]:
+        """Yield what masters played instead of a costly move, once a game and only if they never reach it."""
         if starts_usually(board):
             yield from _leaves_practice(board, move)
-            yield from _opening(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
         """Yield how the move, or the most popular alternative to it, has scored in the library."""
@@ -66,9 +74,12 @@ class OpeningTeller:
 
 
 def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield what masters chose if the game followed them until this move: it leaves them only once."""
+    """Yield what masters chose, if the game followed their practice until this move and does not come back."""
     known = practice.lookup(board)
-    if not known or move in practice.weights(board) or not _is_practice(board.move_stack):
+    games = sum(one.games for one in known)
+    if games < _LEAST_PRACTICE or move in practice.weights(board) or not _is_practice(board.move_stack):
+        return
+    if _comes_back(board, move):
         return
     best = known[0]
     yield Fact(
@@ -77,9 +88,19 @@ def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
         Start.BEFORE,
         (placed(board, best.move.from_square),),
         (best.move,),
-        counts=(best.games, round(100 * best.games / sum(one.games for one in known))),
+        counts=(best.games, round(100 * best.games / games)),
         importance=_IMPORTANCE,
     )
+
+
+def _comes_back(board: Board, move: Move) -> bool:
+    """Return whether masters reach the position after a move and a reply, or play the move one move later."""
+    after = played(board, [move])
+    if any(practice.lookup(played(after, [reply])) for reply in after.legal_moves()):
+        return True
+    others = (played(board, [first]) for first in practice.weights(board))
+    then = (played(other, [reply]) for other in others for reply in practice.weights(other))
+    return any(move in practice.weights(later) for later in then)
 
 
 def _is_practice(moves: Sequence[Move]) -> bool:
@@ -93,13 +114,21 @@ def _is_practice(moves: Sequence[Move]) -> bool:
 
 
 def _opening(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield the opening's name if an answer of Black has made it another one."""
+    """Yield the opening's name if Black's move has changed it."""
     if board.turn == RED or len(board.move_stack) >= LONGEST:
         return
-    before, code = _code(board.move_stack), _code([*board.move_stack, move])
-    if code is not None and (before is None or main_name(code) != main_name(before)):
+    before, name = _name(board.move_stack), _name([*board.move_stack, move])
+    if name is not None and name != before:
         side = played(board, [move]).turn
-        yield Fact(FactKind.OPENING, side, Start.AFTER, name=code, importance=_IMPORTANCE - 10)
+        yield Fact(FactKind.OPENING, side, Start.AFTER, name=name.key, importance=_IMPORTANCE - 10)
+
+
+def _name(moves: Sequence[Move]) -> Message | None:
+    """Return an opening's name, of its family if only a chariot's move decides the rest."""
+    code = _code(moves)
+    if code == _DELAYED_CHARIOT and not any(step.from_square in _CORNERS for step in moves):
+        return Message(f"family.{code}")
+    return None if code is None else main_name(code)
 
 
 def _code(moves: Sequence[Move]) -> str | None:

@@ -1,4 +1,4 @@
-"""What an opening move is for: facts that can be seen on the board, the most telling first."""
+"""The purposes of an opening move: facts visible on the board, the most telling first."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from xiangqi.core.constants import (
 
 
 class IdeaKind(str, Enum):
-    """What a move does; in the comment what the other piece is."""
+    """The effect of a move; the comments describe `Idea.other`."""
 
-    TAKES = "takes"  # what it takes
+    TAKES = "takes"  # the captured piece
     EXCHANGE = "exchange"  # the piece of the same kind that it offers to exchange
-    ATTACKS = "attacks"  # what could be lost to the moved piece now and could not before
+    ATTACKS = "attacks"  # the piece that can now be won by the moved piece
     SAVES = "saves"  # none: the moved piece could be taken at a loss
-    GUARDS = "guards"  # what could be taken at a loss before
+    GUARDS = "guards"  # the piece that could have been taken at a loss before
     FREES = "frees"  # the horse that a soldier's move lets out
     OPENS = "opens"  # none: a chariot sees more of its file
     DEVELOPS = "develops"  # none: a chariot, horse or cannon leaves its first place
@@ -41,25 +41,25 @@ class IdeaKind(str, Enum):
 
 
 class Idea(NamedTuple):
-    """Something that a move does."""
+    """One purpose of a move."""
 
     kind: IdeaKind
-    piece: Placed  # the moved piece, where it stands then
-    other: Placed | None = None  # the other piece that the idea is about
+    piece: Placed  # the moved piece on its new square
+    other: Placed | None = None  # the other piece concerned
 
 
 MOST: Final = 2
-"""Ideas of a move that are told."""
+"""The largest number of ideas shown for a move."""
 
 _DEVELOPED: Final = (ROOK, KNIGHT, CANNON)
 _START: Final = Board()
 _LAST_RANK: Final = 9
-_BANK: Final = 4  # the last rank before the river, as a side counts
-_MUCH_MORE: Final = 4  # points of a file that a chariot sees in addition
+_BANK: Final = 4  # the last rank before the river, counted from the side's back rank
+_MUCH_MORE: Final = 4  # the number of additional points on its file that a chariot must control
 
 
 def ideas(board: Board, move: Move) -> tuple[Idea, ...]:
-    """Return what a legal move does, at most MOST ideas. The board is not changed."""
+    """Return the purposes of a legal move, at most MOST. The board is not changed."""
     return tuple(_all(board, move))[:MOST]
 
 
@@ -100,7 +100,7 @@ def _attacks(board: Board, mine: Board, theirs: Board, move: Move) -> Iterator[I
 
 
 def _is_losable(board: Board, square: int) -> bool:
-    """Return whether the side to move can take a piece that is not defended, or that is worth more."""
+    """Return whether the side to move can take a piece that is undefended or worth more than its own."""
     code = board.piece_at(square)
     for move in board.legal_moves():
         if move.to_square != square:
@@ -113,7 +113,7 @@ def _is_losable(board: Board, square: int) -> bool:
 
 
 def _plain(board: Board, mine: Board, move: Move) -> Iterator[Idea]:
-    """Yield what the move does by itself."""
+    """Yield the purposes that do not depend on an attack or a defence."""
     piece = placed(mine, move.to_square)
     kind = kind_of(piece.code)
     if kind == PAWN:
@@ -136,7 +136,7 @@ def _plain(board: Board, mine: Board, move: Move) -> Iterator[Idea]:
 
 
 def _own_rank(piece: Placed) -> int:
-    """Return the rank as the piece's side counts it, from 0."""
+    """Return the rank counted from the piece's side, from 0."""
     rank = rank_of(piece.square)
     return rank if side_of(piece.code) == RED else _LAST_RANK - rank
 
@@ -146,12 +146,12 @@ def _reach(board: Board, square: int) -> int:
 
 
 def _file_reach(board: Board, square: int) -> int:
-    """Return how many points of its file a piece could move to."""
+    """Return the number of points on its file that a piece could move to."""
     own = [move for move in board.legal_moves() if move.from_square == square]
     return sum(file_of(move.to_square) == file_of(square) for move in own)
 
 
 def _leaves_home(board: Board, move: Move, kind: int) -> bool:
-    """Return whether the move is the first of a chariot, horse or cannon from where it began."""
+    """Return whether the move is the first of a chariot, horse or cannon from its starting square."""
     square = move.from_square
     return kind in _DEVELOPED and board.piece_at(square) == _START.piece_at(square)

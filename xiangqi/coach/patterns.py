@@ -1,6 +1,6 @@
-"""Mating patterns (殺法), recognised by structure: a piece belongs to one only if without it there is no mate.
+"""Mating patterns (殺法), recognised by structure: a piece belongs to one only if there is no mate without it.
 
-Every test looks at the final position turned so that Red mates at the top of the board: files 0-8 from Red's
+Every test examines the final position turned so that Red mates at the top of the board: files 0-8 from Red's
 left, ranks 0-9 from Red's back rank. Every test treats left and right alike.
 """
 
@@ -43,7 +43,7 @@ _FRONT_CORNERS: Final = ("d7", "f7")
 
 @dataclass(frozen=True)
 class Pattern:
-    """A mating pattern that was found."""
+    """A mating pattern found in a final position."""
 
     name: str  # one of PATTERNS
     squares: tuple[int, ...]  # the squares of its pieces, on the actual board

@@ -1,7 +1,7 @@
-"""Pressure that wins nothing yet: a check that drives the king from its place, and a piece that gets pinned.
+"""Pressure that wins nothing yet: a check that drives the king from its place, or a new pin.
 
-Both are read off the board after the engine's next move, and are told only of a move that could not do the same
-before and would not do it after the better move.
+Both are seen on the board after the engine's next move. They are reported only if the same was not possible
+before the move and would not be possible after the better one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HEAVY: Final = (ROOK, KNIGHT, CANNON)
 
 
 def pressure(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield what the answer to a move brings about, or else what the better move would have brought about."""
+    """Yield the pressure exerted by the answer to a move, or else by the better move."""
     after = played(move.before, [move.move])
     answered = _of(after, move.refutation, prover)
     if answered is not None:
@@ -38,14 +38,14 @@ def pressure(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 
 
 def _of(board: Board, line: Moves, prover: Prover) -> Fact | None:
-    """Return what the first move of a line brings about, None if there is nothing or the line is too short."""
+    """Return the pressure exerted by a line's first move; None if there is none or the line is too short."""
     if len(line) < 2 or board.is_check():
         return None
     return next((fact for kind in _KINDS for fact in kind(board, line, prover)), None)
 
 
 def _does_anyway(board: Board, line: Moves, fact: Fact, prover: Prover) -> bool:
-    """Return whether the first move of a line brings about the same on another board, with some answer."""
+    """Return whether the first move of a line exerts the same pressure on another board, with some answer."""
     if board.turn != fact.side or not board.is_legal(line[0]):
         return False
     others = (_of(board, (line[0], answer), prover) for answer in played(board, line[:1]).legal_moves())
@@ -82,7 +82,7 @@ def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:
 
 
 def _stood(board: Board, move: Move, square: int) -> Placed:
-    """Return the piece on a square after a move, where it stood before it."""
+    """Return the piece on a square after a move, on the square where it was before."""
     return placed(board, move.from_square if square == move.to_square else square)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,15 +16,16 @@ from xiangqi.engine.search.transposition import new_table
 from xiangqi.line import Moves
 
 DEPTH: Final = 6
-"""Full-width plies of a search for material; captures and check evasions are searched beyond them."""
+"""Full-width plies of a search for material; captures and check evasions are searched further."""
 
 LONGEST_MATE: Final = 6
-"""Moves of the longest mate that is searched for."""
+"""The length in moves of the longest mate searched for."""
 
-_NODES: Final = 4_000_000  # a search: half a second
-_QUICK_NODES: Final = 2_000_000
+_NODES: Final = 4_000_000  # per search: half a second
+_NODES_BETWEEN: Final = 1_000_000
 _MATE_NODES: Final = 300_000
-_REMEMBERED: Final = 10_000  # cached answers of a kind
+_UNLIMITED: Final = 1 << 60  # nodes
+_REMEMBERED: Final = 10_000  # cached answers of each kind
 
 
 @dataclass(frozen=True)
@@ -100,9 +103,9 @@ def _make_room(answers: dict[Any, Any]) -> None:
 
 
 class Prover:
-    """Exact searches, whose results are proofs unless they are to be quick.
+    """Exact searches, whose results are proofs unless a quick search is requested.
 
-    Every search is independent, so that equal questions have equal answers.
+    Every search is independent of earlier ones, so equal questions have equal answers.
     """
 
     def __init__(self, depth: int = DEPTH, *, quick: bool = False) -> None:
@@ -110,15 +113,29 @@ class Prover:
 
         Args:
             depth: full-width plies of searches for material.
-            quick: search for gains quickly, so that they have yet to be proved by `wins`.
+            quick: search for gains quickly; they must then be proved by `wins`.
         """
         self.depth = depth
         self._quick = quick
         self._state = proof_search.proof_state()
         self._table = new_table(2)
         self._gains: dict[tuple[int, int], Gain | None] = {}  # by position key and depth
-        self._between: dict[tuple[int, ...], Gain | None] = {}  # by position key and what was asked of it
-        self._values: dict[tuple[int, ...], int | None] = {}  # by position key and what was asked of it
+        # the answer and the nodes that it took, by position key and what was asked of it
+        self._between: dict[tuple[int, ...], tuple[Gain | None, int]] = {}
+        self._values: dict[tuple[int, ...], tuple[int | None, int]] = {}
+        self._left = _UNLIMITED  # nodes of deep searches
+
+    @contextmanager
+    def limited(self, nodes: int) -> Iterator[None]:
+        """Bound the nodes of all deep searches in the block together: those of more plies than usual.
+
+        What was searched before counts like what has to be searched: equal questions have equal answers.
+        """
+        self._left = nodes
+        try:
+            yield
+        finally:
+            self._left = _UNLIMITED
 
     def gain(self, board: Board, depth: int | None = None) -> Gain | None:
         """Return the gain that the side to move can force, or None if the node limit was reached."""
@@ -181,7 +198,7 @@ class Prover:
         return value is not None and value <= -wanted
 
     def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
-        """Search quickly for the gain of a legal move; None if it is below `least` or unknown.
+        """Return the gain that a legal move forces; None if it is below `least` or unknown.
 
         Args:
             board: the position.
@@ -189,18 +206,22 @@ class Prover:
             least, most: the search window; larger gains are reported as `most` or more.
             depth: the search depth in plies.
         """
-        asked = (int(board.state[KEY]), move, least, most, depth)
+        nodes = self._allowed(depth - 1, _NODES_BETWEEN)
+        asked = (int(board.state[KEY]), move, least, most, depth, nodes)
         if asked not in self._between:
             _make_room(self._between)
-            self._between[asked] = self._gain_between(board, move, least, most, depth)
-        return self._between[asked]
+            found = self._gain_between(board, move, least, most, depth, nodes)
+            self._between[asked] = found, proof_search.nodes_of(self._state)
+        gain, spent = self._between[asked]
+        self._spend(depth - 1, spent)
+        return gain
 
-    def _gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
+    def _gain_between(
+        self, board: Board, move: int, least: int, most: int, depth: int, nodes: int
+    ) -> Gain | None:
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._search(
-            board, depth - 1, captured - most - 1, captured - least + 1, _QUICK_NODES, quick=True
-        )
+        value = self._search(board, depth - 1, captured - most - 1, captured - least + 1, nodes, quick=False)
         line = (Move(move), *without_cycles(board, self._line()))
         board.pop()
         if value is None or captured - value < least:
@@ -208,7 +229,7 @@ class Prover:
         return Gain(min(captured - value, most), without_idle_end(board, line))
 
     def reaches(self, board: Board, gain: int, depth: int) -> bool:
-        """Return whether the side to move wins so much by force, by a quick search."""
+        """Return whether the side to move wins at least `gain` by force, according to a quick search."""
         value = self._within(board, depth, gain - 1, gain, board.turn, quick=True)
         return value is not None and value >= gain
 
@@ -243,16 +264,27 @@ class Prover:
         nodes: int = _NODES,
     ) -> int | None:
         """Return the value of a position within a window; None if the node limit was reached."""
-        asked = (int(board.state[KEY]), plies, alpha, beta, winner, nodes, quick)
+        most = self._allowed(plies, nodes)
+        asked = (int(board.state[KEY]), plies, alpha, beta, winner, most, quick)
         if asked not in self._values:
             _make_room(self._values)
-            self._values[asked] = self._search(board, plies, alpha, beta, nodes, winner, quick=quick)
-        return self._values[asked]
+            value = self._search(board, plies, alpha, beta, most, winner, quick=quick)
+            self._values[asked] = value, proof_search.nodes_of(self._state)
+        value, spent = self._values[asked]
+        self._spend(plies, spent)
+        return value
+
+    def _allowed(self, plies: int, nodes: int) -> int:
+        """Return the node limit of a search, given the one that it would have alone."""
+        return max(0, min(nodes, self._left)) if plies > self.depth else nodes
+
+    def _spend(self, plies: int, nodes: int) -> None:
+        self._left -= nodes if plies > self.depth else 0
 
     def _search(
         self, board: Board, plies: int, alpha: int, beta: int, nodes: int, winner: int = 0, *, quick: bool
     ) -> int | None:
-        """Search for what `_within` returns; the line found is then that of `_line`."""
+        """Run the search for `_within`; afterwards `_line` holds the line found."""
         self._load(board, nodes, winner, quick=quick)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
@@ -272,7 +304,7 @@ class Prover:
         return ()
 
     def mates_by(self, board: Board, move: int, longest: int = LONGEST_MATE) -> Moves:
-        """Return the shortest mate that begins with a legal move, as `mate` does; empty if there is none."""
+        """Return the shortest mate that begins with a legal move, like `mate`; empty if there is none."""
         after = board.copy()
         after.push_unchecked(move)
         answers = after.legal_moves()
@@ -294,7 +326,7 @@ class Prover:
         return bool(proof_search.forces_mate(self._state, self._table, plies, 0))
 
     def _longest_defence(self, board: Board, plies: int) -> Moves:
-        """Return the line of the mate that was just found, with the replies that delay it the longest."""
+        """Return the line of the mate just found, with the replies that delay it the longest."""
         first = self._line()[0]
         if plies == 1:
             return (first,)

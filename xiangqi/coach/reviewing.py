@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
-from xiangqi.coach.grades import FAULTS, grade_of, loss_of
+from xiangqi.coach.grades import FAULTS, Grade, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.scene import played
 from xiangqi.coach.soundness import JudgedMove
-from xiangqi.coach.strategy import thinned
+from xiangqi.coach.strategy import thinned, without_points
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
@@ -84,18 +84,21 @@ class Reviewer:
         """
         after = self._as_ruled(board, move, after)
         opening = self.openings.facts(board, move)
-        if grade_of(_loss(move, before, after)) not in FAULTS:
+        grade = grade_of(_loss(move, before, after))
+        if grade not in FAULTS:
             praise = self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
-            return (*praise, *opening)
+            return (*praise, *(fact for fact in opening if fact.kind is not FactKind.LEAVES_PRACTICE))
         better = () if before.line[:1] == (move,) else before.line
         repetition = tuple(repetition_facts(board, move, self.rules))
         causes = _with_theory(
             theory_facts(board, move, self.probe, next(iter(better), None)),
             self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
         )
-        if repetition:  # the game is over: nothing follows the move
+        causes = causes if grade is Grade.INACCURACY else without_points(causes)
+        if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
-        return (*repetition, *causes, *opening, *self.openings.counted(board, move))
+        practised = tuple(self.openings.practised(board, move))
+        return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
         """Return the opinion after a move, replaced by the verdict if it ends the game by repetition.

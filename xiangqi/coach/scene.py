@@ -1,4 +1,4 @@
-"""Attackers, defenders and lines of a position, with either side to move."""
+"""Attackers, defenders and lines in a position, with either side to move."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def played(board: Board, moves: Iterable[int]) -> Board:
 
 
 def starts_usually(board: Board) -> bool:
-    """Return whether a board's game begins from the usual start position."""
+    """Return whether a board's game began from the usual starting position."""
     usual = Board().start
     return (board.start.placement, board.start.turn) == (usual.placement, usual.turn)
 
@@ -87,6 +87,15 @@ def retakes(board: Board, capture: int) -> list[Move]:
     """Return the legal recaptures after a legal capture."""
     after = played(board, [capture])
     return [move for move in after.legal_moves() if move.to_square == capture & 255]
+
+
+def takes_back(board: Board, move: Move) -> bool:
+    """Return whether a move takes the piece that has just captured."""
+    if not board.move_stack or board.move_stack[-1].to_square != move.to_square:
+        return False
+    earlier = board.copy()
+    earlier.pop()
+    return earlier.is_capture(board.move_stack[-1])
 
 
 def checkers(board: Board) -> list[int]:

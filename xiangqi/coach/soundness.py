@@ -25,15 +25,15 @@ DEEP: Final = 8
 """Full-width plies that a win must survive to be mentioned."""
 
 BEYOND: Final = 11
-"""Plies of the null-move search that it must survive as well: odd, so that the other side captures last."""
+"""Plies of the null-move search that it must also survive; odd, so that the other side captures last."""
 
 FARTHER: Final = 13
-"""The same for gains that are most often won back: small ones, and those not won by the first move."""
+"""The same for gains that are often won back: small ones, and those not won by the first move."""
 
-_BEYOND_NODES: Final = 2_000_000  # a third of a second; most searches take a tenth of that
-_FARTHER_NODES: Final = 3_000_000
-_MARGIN: Final = 30  # what must be left there beyond the claim, since that search is quick
-_SURE: Final = 0.75  # the share of a gain that must remain there: more than is claimed
+_BEYOND_NODES: Final = 1_000_000  # four tenths of a second; most searches take a tenth of that
+_FARTHER_NODES: Final = 1_500_000
+_MARGIN: Final = 30  # margin by which that search must exceed the claim, since it is quick
+_SURE: Final = 0.75  # share of a gain that must remain there, higher than the share claimed
 FOLLOWED: Final = 7
 """Plies of the engine's line that are checked."""
 
@@ -52,11 +52,11 @@ class JudgedMove:
 
     @property
     def taken(self) -> int:
-        """The value of the piece that the move captures, which the opponent has to win back first."""
+        """The value of the captured piece, which the opponent has to win back first."""
         return value_of(self.before.piece_at(self.move.to_square))
 
     def expected(self, moves: Moves) -> Moves:
-        """Return the engine's line that begins with some moves, asking `defence` if it is not known."""
+        """Return the engine's line that begins with some moves, calling `defence` if it is unknown."""
         for line in (self.better, (self.move, *self.refutation)):
             if line[: len(moves)] == moves:
                 return line
@@ -66,21 +66,20 @@ class JudgedMove:
 def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
     """Return a win that survives deeper searches and the engine's defence, perhaps reduced; otherwise None.
 
-    A reduced gain must be stable: the same at eight plies and in the deepest search.
+    A reduced gain is what eight plies prove, and must be there in the deepest search, too. A soldier that is
+    left of a piece melts away, as a rule, and is not told.
     """
     if _stands(prover, move, win):
         return win
-    found = prover.gain_between(win.shot.before, win.line[0], LEAST_GAIN, win.gain - 1, BEYOND)
-    if found is None or not _is_worth(prover, win.shot.before, win.line[0], found.value):
+    if win.gain <= WORTH_TAKING:
+        return None
+    found = prover.gain_between(win.shot.before, win.line[0], WORTH_TAKING, win.gain - 1, DEEP)
+    if found is None or found.value == win.gain - 1:
         return None
     smaller = replace(win, line=found.line, gain=found.value)
+    if not prover.wins(win.shot.before, win.line[0], found.value, BEYOND, quick=True, nodes=_BEYOND_NODES):
+        return None
     return smaller if _stands(prover, move, smaller) else None
-
-
-def _is_worth(prover: Prover, board: Board, move: Move, gain: int) -> bool:
-    """Return whether a move wins exactly this much at eight plies."""
-    enough, more = (prover.wins(board, move, wanted, DEEP) for wanted in (gain, gain + 1))
-    return enough and not more
 
 
 def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
@@ -91,7 +90,7 @@ def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
     required of small gains and of those that the first capture does not win.
     """
     claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
-    if not prover.wins(board, move, claim, DEEP):
+    if not prover.wins(board, move, claim, DEEP, quick=at_once >= claim):
         return False
     if not prover.wins(board, move, int(_SURE * gain), BEYOND, quick=True, nodes=_BEYOND_NODES):
         return False
@@ -134,7 +133,7 @@ def withstands(prover: Prover, move: JudgedMove, begin: Moves, start: Board, cla
         if index % 2:
             won -= taken
         elif index and not prover.holds(played(board, [step]), won + taken - claim):
-            return prover.reaches(board, claim - won, BEYOND)
+            return all(prover.reaches(board, claim - won + _MARGIN, depth) for depth in (DEEP, BEYOND))
         else:
             won += taken
         board.push_unchecked(step)

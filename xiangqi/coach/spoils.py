@@ -1,18 +1,29 @@
-"""What an exchange comes to: the kinds of pieces that one side takes beyond what it loses."""
+"""The balance of an exchange: the kinds of pieces that one side takes beyond its losses."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.scene import kind_of, value_of
+from xiangqi.coach.tactics import CLAIMED
 from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN, ROOK
+from xiangqi.line import Moves
 
 _ORDER = (ROOK, CANNON, KNIGHT, ADVISOR, BISHOP, PAWN)
 _ALIKE = ((CANNON, KNIGHT), (ADVISOR, BISHOP))
-_MOST = 4  # pieces beyond which those of like value cancel out
+MOST_TOLD: Final = 6
+"""The largest number of moves of a line in a sentence."""
+
+LEAST_TOLD: Final = 100
+"""The smallest gain that is told: a soldier."""
+
+_LITTLE = 120  # what may be lost elsewhere without a word: a soldier
+_BESIDE = 1.2  # a piece may cost a fifth of its worth elsewhere later, such as a soldier for a chariot
+_MOST = 4  # with more pieces than this, those of similar value also cancel out
 
 
 @dataclass(frozen=True)
@@ -24,14 +35,49 @@ class Spoils:
 
     @property
     def balance(self) -> int:
-        """The value of what is won beyond what is lost."""
+        """The value of the gains minus that of the losses."""
         return sum(map(value_of, self.won)) - sum(map(value_of, self.lost))
+
+
+def told_part(board: Board, line: Moves, claim: int) -> Moves:
+    """Return as much of a proof as is told: up to the first exchange after which the claim is won.
+
+    The rest need not be forced. If that comes after more than MOST_TOLD moves, what the first move wins is told
+    instead, if it wins something. No exchange is told that wins much more than the search found, since the
+    difference is lost again.
+
+    Args:
+        board: the position before the proof.
+        line: legal moves.
+        claim: the share CLAIMED of the material that the side to move wins.
+    """
+    walked, balance, side, earlier = board.copy(), 0, board.turn, 0
+    found = claim / CLAIMED
+    for end, move in enumerate(line, 1):
+        taken = value_of(walked.piece_at(move.to_square))
+        balance += taken if walked.turn == side else -taken
+        walked.push_unchecked(move)
+        if not taken or _goes_on(walked, line, end, side) or balance > max(found + _LITTLE, found * _BESIDE):
+            continue
+        if balance >= claim:
+            return line[:earlier] if earlier and end > MOST_TOLD else line[:end]
+        if end <= 2 and balance >= LEAST_TOLD:
+            earlier = end
+    return line
+
+
+def _goes_on(board: Board, line: Moves, end: int, side: int) -> bool:
+    """Return whether the move after the first `end` takes back, or takes more than a soldier from the side."""
+    if end == len(line) or not board.is_capture(line[end]):
+        return False
+    taken = value_of(board.piece_at(line[end].to_square))
+    return line[end].to_square == line[end - 1].to_square or (board.turn != side and taken > _LITTLE)
 
 
 def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
     """Return what a side wins and loses in a line of legal moves; equal pieces cancel out.
 
-    Of many pieces those of like value, such as a horse and a cannon, cancel out, too.
+    If there are many pieces, those of similar value, such as a horse and a cannon, also cancel out.
     """
     walked, balance = board.copy(), Counter[int]()
     for move in line:

@@ -1,6 +1,6 @@
-"""Points of strategy that can be counted on the board, where nothing tactical is to be said.
+"""Points of strategy that can be counted on the board, for moves without a tactical explanation.
 
-Each is a point of the engine's own move that the move played does not make.
+Each is a point in favour of the engine's move that does not apply to the move played.
 """
 
 from __future__ import annotations
@@ -11,31 +11,25 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, starts_usually
 from xiangqi.core.constants import CANNON, KNIGHT, PAWN, RANKS, RED, ROOK, file_of, make_square, rank_of
 
 APART: Final = 10
-"""Plies between two points: five moves."""
+"""The smallest distance between two points in plies: five moves."""
 
 _IMPORTANCE: Final = 30
 _CENTRE: Final = 4
 _FILES: Final = 9
-_MORE_ROOM: Final = 2  # moves that a horse gains
+_MORE_ROOM: Final = 2  # the number of additional moves for a horse that counts as a point
 
 Point = tuple[str, Placed, tuple[int, ...]]
-"""The name of a point, the piece it is about before the move, and its counts."""
+"""The name of a point, the piece concerned before the move, and its counts."""
 
 
 def point_of(board: Board, better: Move, move: Move) -> Iterator[Fact]:
-    """Yield the first point of strategy that a better move makes and a move does not.
-
-    Args:
-        board: before the move. It is not changed.
-        better: the engine's move, legal.
-        move: the legal move that was played.
-    """
+    """Yield the first point of strategy in favour of the better move."""
     if board.is_capture(better) or retakes(board, better):
         return
     for finder in _FINDERS:
@@ -54,7 +48,7 @@ def point_of(board: Board, better: Move, move: Move) -> Iterator[Fact]:
 
 
 def thinned(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves with no two points of strategy in five moves; of two the later one is kept."""
+    """Return reviewed moves with at most one point of strategy in five moves; the later of two is kept."""
     kept, told = list[MoveReview](), math.inf
     for move in reversed(moves):
         if any(fact.kind is FactKind.POINT for fact in move.facts):
@@ -67,12 +61,17 @@ def thinned(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return facts without the points of strategy."""
-    return tuple(fact for fact in facts if fact.kind is not FactKind.POINT)
+    """Return facts with the better move named alone instead of a point of strategy in its favour."""
+    return tuple(
+        replace(fact, kind=FactKind.BETTER, pieces=(), name=UNCLEAR, counts=())
+        if fact.kind is FactKind.POINT
+        else fact
+        for fact in facts
+    )
 
 
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield that a chariot comes out that has not moved, while more of the opponent's have."""
+    """Yield the point that an undeveloped chariot comes out while the opponent has more of them developed."""
     piece = placed(board, better.from_square)
     at_home = _chariots_at_home(board)
     if piece.square not in at_home or not starts_usually(board) or move.from_square in at_home:
@@ -90,7 +89,7 @@ def _chariots_at_home(board: Board) -> list[int]:
 
 
 def _open_file(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield that a chariot goes to a file without soldiers, from one with some."""
+    """Yield the point that a chariot moves from a file with soldiers to one without."""
     piece = placed(board, better.from_square)
     if (
         kind_of(piece.code) == ROOK
@@ -107,7 +106,7 @@ def _soldiers(board: Board, square: int) -> int:
 
 
 def _central_cannon(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield that a cannon takes the central file where its side has none."""
+    """Yield the point that a cannon occupies the central file, which none of its side holds yet."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != CANNON or file_of(better.to_square) != _CENTRE:
         return
@@ -123,7 +122,7 @@ def _holds_centre(board: Board) -> bool:
 
 
 def _over_the_river(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield that a soldier crosses the river where nothing can take it."""
+    """Yield the point that a soldier crosses the river safely."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != PAWN:
         return
@@ -136,7 +135,7 @@ def _is_beyond(square: int, side: int) -> bool:
 
 
 def _horse_room(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield the horse that the better move gives most room, with its moves after it and after the other."""
+    """Yield the point that the better move gives a horse more mobility, with its numbers of moves."""
     first, second = played(board, [better]), played(board, [move])
     gains = []
     for square, code in board.pieces().items():

@@ -33,13 +33,13 @@ from xiangqi.core.constants import BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
 from xiangqi.line import Moves
 
 SLACK: Final = 60
-"""The difference at which two values count as different: half a soldier."""
+"""The smallest difference that counts: half a soldier."""
 
 CLAIMED: Final = 0.6
 """The share of the searched gain that is claimed, since a little may be won back beyond the search."""
 
-_BESIDE: Final = 6  # a hanging piece may cost a sixth of its value elsewhere: a soldier for a chariot
-_PLAIN: Final = 100  # importance of a fact that only describes the way
+_BESIDE: Final = 165  # the most that a hanging piece may cost elsewhere: a soldier and a half, for a chariot
+_PLAIN: Final = 100  # importance of a fact that only describes the course of events
 _NAMED: Final = 400  # of a named theme
 _HANGING: Final = 500  # of a piece that can simply be taken
 
@@ -52,6 +52,7 @@ class Win:
     line: Moves  # the proof, beginning with the move
     gain: int  # material won according to the search
     start: Start  # the position from which the line is played
+    due: int = 0  # what has to be won back first, since the move in question took it
 
     @property
     def claim(self) -> int:
@@ -65,11 +66,16 @@ class Win:
             self.shot.side,
             self.start,
             tuple(self._as_at_first(piece) for piece in pieces),
-            self.line,
+            self.shown(1 if kind in _AT_ONCE else 3),
             self.claim,
             name=name,
             importance=importance + self.gain // 10,
         )
+
+    def shown(self, least: int) -> Moves:
+        """Return the line up to the capture that wins the claim for sure, at least so many of its moves."""
+        wanted = self.due + int(CLAIMED * (self.gain - self.due))
+        return until_won(self.shot.before, self.line, wanted, self.shot.prover, least)
 
     def _as_at_first(self, piece: Placed) -> Placed:
         """Return the piece on its square before the first move."""
@@ -79,7 +85,7 @@ class Win:
 
     @property
     def harvest(self) -> list[tuple[int, Placed, Placed]]:
-        """The winning side's captures in the line: index, capturing and captured piece before the capture."""
+        """The winning side's captures in the line: index, capturing piece, captured piece before it."""
         board = self.shot.before.copy()
         found = []
         for index, move in enumerate(self.line):
@@ -96,12 +102,40 @@ class Win:
         return square
 
 
+_AT_ONCE: Final = (FactKind.HANGS, FactKind.WINS_MATERIAL)
+"""Kinds of facts that the first capture may show."""
+
+
+def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int = 1) -> Moves:
+    """Return a legal line up to the capture after which so much is won, with what is taken back at once.
+
+    What else falls later in the line is not forced. At least `least` moves are returned, and all of them if
+    there is no such capture.
+    """
+    walked, won = board.copy(), 0
+    for end, step in enumerate(line, 1):
+        taken = value_of(walked.piece_at(step.to_square))
+        won += taken if end % 2 else -taken
+        walked.push_unchecked(step)
+        if end < least or won < wanted or not taken:
+            continue
+        if end % 2:
+            is_over = prover.holds(walked, SLACK) and not any(
+                move.to_square == step.to_square for move in walked.legal_moves()
+            )
+        else:
+            is_over = not any(walked.is_capture(move) for move in line[end : end + 1])
+        if is_over:
+            return line[:end]
+    return line
+
+
 def wins(win: Win) -> list[Fact]:
     """Return the facts about a move that wins material, the most important first."""
     facts = [fact for finder in _FINDERS for fact in finder(win)]
-    if any(fact.kind is FactKind.FORK for fact in facts):  # names the one piece that does both
+    if any(fact.kind is FactKind.FORK for fact in facts):  # the fork names the one piece that does both
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
-    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # explains why it hangs
+    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # it explains why the piece hangs
         facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
     if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's check is one of them
         facts = [fact for fact in facts if not _is_check_over_screen(fact)]
@@ -124,7 +158,7 @@ def _hangs(win: Win) -> Iterator[Fact]:
     if win.gain > max(prize + 150, 1.5 * prize) and greatest > prize:
         return  # a more valuable piece is won later
     if not retakes(shot.before, shot.move):
-        if win.gain >= prize - max(SLACK, prize // _BESIDE):
+        if win.gain >= prize - max(SLACK, min(prize // 4 + 10, _BESIDE)):
             name = "free.guarded" if _is_guarded(shot.after, shot.move.to_square) else "free"
             yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, name)
     elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
@@ -265,7 +299,7 @@ def cannot_leave(board: Board, square: int) -> bool:
 def _pinned_defenders(win: Win) -> Iterator[Fact]:
     """Yield a fact for each defender of the captured piece that is pinned."""
     shot = win.shot
-    if shot.taken is None or shot.checkers:
+    if shot.taken is None or shot.checkers or retakes(shot.before, shot.move):
         return
     for move in shot.after.pseudo_legal_moves():
         if move.to_square != shot.move.to_square or shot.after.is_legal(move):
@@ -318,7 +352,7 @@ def _trapped(win: Win) -> Iterator[Fact]:
         target = threat.target
         if kind_of(target.code) not in (KNIGHT, ROOK, CANNON) or not _falls(win, [target]):
             continue
-        if win.gain < value_of(target.code) // 3:  # it is lost for nearly as much in return
+        if win.gain < value_of(target.code) // 3:  # nearly as much is lost in return
             continue
         if not shot.checkers and is_lost_wherever_it_goes(shot.after, target.square, shot.prover):
             yield win.fact(FactKind.TRAPPED, (threat.attacker, target), _NAMED + 25)
@@ -339,7 +373,8 @@ def _is_taken_there(board: Board, move: Move, prover: Prover) -> bool:
 
 def _by_force(win: Win) -> Iterator[Fact]:
     """Yield the most valuable piece that is won in the line, if there is nothing more specific."""
-    prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest]
+    end = len(win.shown(1))
+    prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest if index < end]
     if prizes:
         _, index, prize = max(prizes)
         stood = Placed(win.at_first(prize.square, -index), prize.code)
@@ -360,7 +395,7 @@ _FINDERS: Final = (
 )
 
 
-# ---- How a move let it happen -----------------------------------------------------------------------------
+# ---- How a move made it possible --------------------------------------------------------------------------
 
 
 def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:

@@ -31,7 +31,7 @@ _DEFENCE_NODES: Final = 20_000
 
 
 class Teacher:
-    """Answers questions; keeps its engine and its searches between them."""
+    """Answers questions, reusing its engine and search results."""
 
     def __init__(self, counts: Counts | None = None) -> None:
         """Create a teacher.
@@ -80,7 +80,7 @@ class Teacher:
 
 @lru_cache(maxsize=1)
 def the_teacher(counts: Counts | None = None) -> Teacher:
-    """Return this process's only teacher."""
+    """Return the only teacher of this process."""
     return Teacher(counts)
 
 

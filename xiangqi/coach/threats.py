@@ -26,8 +26,8 @@ from xiangqi.line import Moves
 WORTH_TAKING: Final = 150
 """The least material that a capture must win by exchange to count as a threat: more than a soldier."""
 
-_EVEN: Final = 60  # a difference up to which an exchange costs nothing: half a soldier
-_MATE_THREATENED: Final = 4  # moves of the longest threatened mate that is searched for
+_EVEN: Final = 60  # the largest difference that counts as an even exchange: half a soldier
+_MATE_THREATENED: Final = 4  # length in moves of the longest threatened mate searched for
 _ANSWERS: Final = 12  # replies tried in search of one that ignores a threat
 
 

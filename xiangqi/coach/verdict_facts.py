@@ -1,4 +1,4 @@
-"""Facts from the referee about repetitions and from the endgame tables about results given away."""
+"""Facts from the referee about repetitions, and from the endgame tables about results given away."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Wording of facts: one sentence each, in three languages and in the player's notation.
 
-The templates are the messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A fact has a sentence of its own
-(``coach.say``), or a reason (``coach.why``) that is told in the frame of its mood (``coach.frame``), after what
-is won: material comes first. The mood is that of what the move allows, of what it misses, or of a position. Of
-several templates the most specific one is used.
+The templates are the catalogue messages ``coach.…`` (`xiangqi.i18n`). A fact has a sentence of its own
+(``coach.say``), or a reason (``coach.why``) inside the frame of its mood (``coach.frame``), after the material
+won: material comes first. The mood depends on whether the fact is about what a move allows, what it misses, or
+a position. Of several templates, the most specific one is used.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, placed, played, side_of, value_of
-from xiangqi.coach.spoils import Spoils, spoils_of
+from xiangqi.coach.scene import kind_of, placed, played, side_of, takes_back, value_of
+from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
 from xiangqi.core.constants import (
     BLACK,
+    CANNON,
     FILES,
     KING,
     RED,
@@ -27,16 +28,17 @@ from xiangqi.core.constants import (
     rank_of,
     square_name,
 )
-from xiangqi.i18n.message import catalogue
+from xiangqi.i18n.message import Message, catalogue
+from xiangqi.line import Moves
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import main_name
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _RED_NUMERALS: Final = "一二三四五六七八九"
 _BLACK_NUMERALS: Final = "１２３４５６７８９"
-_SHOWN_LINE: Final = 6  # the most moves of a line in a sentence
 _MIDDLE_FILE: Final = 5
-_MOST_WON: Final = 3  # the most pieces that a sentence lists as won
+_MOST_CAPTURES: Final = 4  # the largest number of captures told after the first move of a line
+_MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
     FactKind.MOUNT_MADE,
@@ -44,7 +46,9 @@ _OPENABLE: Final = (
     FactKind.LEG_FREED,
     FactKind.EYE_FREED,
 )
-"""Kinds of facts whose third piece may be one that let it happen."""
+"""Kinds of facts whose third piece may be the one that made it possible."""
+_BY_ANOTHER: Final = (FactKind.THREAT, FactKind.ATTACK, FactKind.PIN)
+"""Kinds of facts whose first piece need not be the one that moves."""
 
 
 class Wording:
@@ -53,7 +57,7 @@ class Wording:
     Attributes:
         language: one of i18n.message.LANGUAGES.
         style: the notation of moves and points.
-        you: RED or BLACK, the side that is spoken to; None speaks of both sides by their colours.
+        you: RED or BLACK, the side addressed as "you"; None names both sides by their colours.
     """
 
     def __init__(self, language: str, style: Style, you: int | None = None) -> None:
@@ -62,7 +66,7 @@ class Wording:
         Args:
             language: one of i18n.message.LANGUAGES.
             style: the notation of moves; Style.ICCS also names points by coordinates.
-            you: the side that is spoken to, None for nobody.
+            you: the side addressed as "you", or None.
 
         Raises:
             ResourceError: there is no such language.
@@ -83,7 +87,7 @@ class Wording:
         return self._told(fact, fact.start.value, _Scene(before, move, fact))
 
     def plainly(self, fact: Fact, start: Board) -> str:
-        """Return the sentence for a fact about a position: what the first move of its proof does.
+        """Return the sentence for a fact about a position: the effect of the proof's first move.
 
         Args:
             fact: the fact.
@@ -107,9 +111,13 @@ class Wording:
         """Return a game's summary as a list of sentences."""
         summary = review.summary
         opening = summary.opening
-        sentences = [] if opening is None else [self._say("say.opening.after", opening=self._opening(opening))]
+        sentences = (
+            []
+            if opening is None
+            else [self._say("say.opening.after", opening=self._catalogue.tell(main_name(opening)))]
+        )
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
-            if own.accuracy is None:  # it made no move
+            if own.accuracy is None:  # the side made no move
                 continue
             name = self._side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
@@ -176,16 +184,25 @@ class Wording:
             name: (lambda piece=piece: self._called(scene, piece))
             for name, piece in zip("abcd", fact.pieces, strict=False)
         }
+        bare = {
+            f"the_{name}": (lambda piece=piece: self._bare(scene, piece))
+            for name, piece in zip("abcd", fact.pieces, strict=False)
+        }
         return {
             **pieces,
+            **bare,
+            "hits": lambda: self._say(
+                "hits.cannon" if kind_of(fact.pieces[0].code) == CANNON else "hits.other"
+            ),
+            "captures": lambda: self._captures(scene, fact),
             "move": lambda: self._move(scene.start, fact.proof[0]),
-            "line": lambda: self._rest(scene.start, fact),
+            "line": lambda: self.line(scene.start, scene.told),
             "side": lambda: self._side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
             "traded": lambda: self._traded(scene, fact),
             "n": lambda: str(fact.moves),
-            "games": lambda: str(fact.counts[0]),
+            "games": lambda: self._grouped(fact.counts[0]),
             "score": lambda: str(fact.counts[1]),
             "first": lambda: str(fact.counts[0]),
             "second": lambda: str(fact.counts[1]),
@@ -193,46 +210,70 @@ class Wording:
                 self._say(f"pattern.{name}") for name in fact.patterns[:2]
             ),
             "reason": lambda: self._reason(fact.name),
-            "opening": lambda: self._opening(fact.name),
+            "opening": lambda: self._catalogue.tell(Message(fact.name)),
         }
 
+    def _hits(self, piece: Placed) -> str:
+        return self._say("hits.cannon" if kind_of(piece.code) == CANNON else "hits.other")
+
+    def _grouped(self, number: int) -> str:
+        return f"{number:,}" if self.language == "en" else str(number)
+
     def _called(self, scene: _Scene, piece: Placed) -> str:
-        """Return a piece as it was called before the move in question; its coordinates are those of now."""
+        """Return the name of a piece before the move in question, but with its present coordinates."""
+        return self.piece(*self._as_named(scene, piece))
+
+    def _bare(self, scene: _Scene, piece: Placed) -> str:
+        """Return the same without the owner."""
+        return self._say("bare", piece=self._with_place(*self._as_named(scene, piece), owner="").strip())
+
+    def _as_named(self, scene: _Scene, piece: Placed) -> tuple[Board, Placed]:
+        """Return the position and the place by which a piece is named."""
         if self.style is not Style.ICCS and scene.move is not None and piece.square == scene.move.to_square:
             was = placed(scene.before, scene.move.from_square)
             if was.code == piece.code and scene.start is not scene.before:
-                return self.piece(scene.before, was)
-        return self.piece(scene.start, piece)
+                return scene.before, was
+        return scene.start, piece
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
         """Return the first moves of a line in the player's notation, with an ellipsis for others."""
         walked = board.copy()
         texts = []
-        for move in moves[:_SHOWN_LINE]:
+        for move in moves[:MOST_TOLD]:
             texts.append(self._move(walked, move))
             walked.push_unchecked(move)
-        return " ".join(texts) + (" …" if len(moves) > _SHOWN_LINE else "")
+        return " ".join(texts) + (" …" if len(moves) > MOST_TOLD else "")
 
-    def _rest(self, start: Board, fact: Fact) -> str:
-        """Return the line of a mate or an answer, or the continuation after the better move."""
-        if fact.kind is FactKind.BETTER:
-            shown = fact.proof[1:] if fact.name == WINS else fact.proof[1:3]
-            return self.line(played(start, fact.proof[:1]), shown)
-        if fact.kind is FactKind.ANSWER and fact.name != WINS:
-            return self.line(start, fact.proof[:_SHOWN_LINE])
-        return self.line(start, fact.proof)
+    def _captures(self, scene: _Scene, fact: Fact) -> str:
+        """Return a line's first move and the captures that follow, each with what it takes."""
+        walked, clauses = scene.start.copy(), list[str]()
+        for move in fact.proof:
+            kind, text = kind_of(walked.piece_at(move.to_square)), self._move(walked, move)
+            if kind:
+                [taken] = self._counted([kind], opponent(walked.turn))
+                key = "captures.each" if clauses else "captures.first"
+                clauses.append(self._say(key, move=text, taken=taken))
+            elif not clauses:
+                clauses.append(text)
+            walked.push_unchecked(move)
+        first, *others = clauses[: _MOST_CAPTURES + 1]
+        rest = self._say("captures.comma").join(others)
+        return self._say("captures.then", first=first, rest=rest) if rest else first
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
-        """Return a piece with its owner and, unless it is the only one, its place.
+        """Return a piece with its owner and, unless it is the only one of its kind, its place.
 
         Args:
-            board: where it stands.
+            board: the position.
             piece: the piece.
-            yours: say "your" instead of the colour.
+            yours: whether to say "your" instead of the colour.
         """
         colour = "red" if side_of(piece.code) == RED else "black"
         is_yours = yours or side_of(piece.code) == self.you
-        owner, name = self._say(f"owner.{'you' if is_yours else colour}"), self._piece_name(piece.code)
+        return self._with_place(board, piece, owner=self._say(f"owner.{'you' if is_yours else colour}"))
+
+    def _with_place(self, board: Board, piece: Placed, *, owner: str) -> str:
+        name = self._piece_name(piece.code)
         if kind_of(piece.code) == KING:
             return self._say("place.general", owner=owner, piece=name)
         if self.style is Style.ICCS:
@@ -256,9 +297,6 @@ class Wording:
         side = "red" if side_of(code) == RED else "black"
         return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
 
-    def _opening(self, key: str) -> str:
-        return self._catalogue.tell(main_name(key))
-
     def _side(self, side: int) -> str:
         return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
 
@@ -266,42 +304,61 @@ class Wording:
         return format_move(board, move, self.style)
 
     def _join(self, texts: Sequence[str]) -> str:
-        if len(texts) < 2:
-            return "".join(texts)
-        return self._say("list.comma").join(texts[:-1]) + self._say("list.and") + texts[-1]
+        return _joined(texts, self._say("list.comma"), self._say("list.and"))
+
+    def _join_won(self, texts: Sequence[str]) -> str:
+        return _joined(texts, self._say("list.comma.won"), self._say("list.and.won"))
 
     def _reason(self, name: str) -> str:
         key = f"coach.reason.{name.rpartition('.')[2]}"
         return self._catalogue.either(key, self._say("reason.other"))
 
     def _spoils(self, spoils: Spoils, side: int) -> str:
-        """Return what a side wins for what it loses."""
+        """Return the gains of a side and its losses in return."""
         if spoils.balance <= 0:
             return self._say("spoils.some")
-        won = self._counted(spoils.won[:_MOST_WON], opponent(side))
-        if len(spoils.won) > _MOST_WON:
-            return self._say("spoils.more", won=self._join(won))
-        gained = self._join(won)
-        if not spoils.lost:
-            return self._say("spoils.clean", won=gained)
-        return self._say("spoils.paid", won=gained, lost=self._join(self._counted(spoils.lost, side)))
+        kinds, taken = spoils.won[:_MOST_WON], opponent(side)
+        if spoils.lost and len(spoils.won) <= _MOST_WON:
+            won, lost = self._counted(kinds, taken), self._counted(spoils.lost, side)
+            return self._say("spoils.paid", won=self._join_pieces(won), lost=self._join_pieces(lost))
+        listed = self._join_pieces(self._counted(kinds, taken, "one"))
+        return self._say("spoils.clean" if len(spoils.won) <= _MOST_WON else "spoils.more", won=listed)
 
     def _traded(self, scene: _Scene, fact: Fact) -> str:
-        """Return what is exchanged: a kind of pieces, or one for another."""
-        spoils, code = scene.spoils, fact.pieces[1].code
+        """Return the exchanged pieces: kinds of pieces, or one kind for another."""
+        spoils = scene.spoils
         if spoils.won and spoils.lost:
             won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
-            return self._say("traded.unlike", won=self._join(won), lost=self._join(lost))
-        return self._say("traded.alike", piece=self._say(f"plural.{_NAMES[kind_of(code)]}"))
+            return self._say("traded.unlike", won=self._join_pieces(won), lost=self._join_pieces(lost))
+        walked, kinds = scene.start.copy(), dict[int, None]()
+        for move in fact.proof:
+            if walked.is_capture(move) and walked.turn == fact.side:
+                kinds[kind_of(walked.piece_at(move.to_square))] = None
+            walked.push_unchecked(move)
+        names = [self._say(f"plural.{_NAMES[kind]}") for kind in kinds]
+        return self._say("traded.alike", piece=self._join_pieces(names))
 
-    def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
-        """Return the pieces of a side, grouped by kind, each with its number."""
+    def _join_pieces(self, texts: Sequence[str]) -> str:
+        joined = texts[0]
+        for text in texts[1:-1]:
+            joined = self._say("pieces.comma", rest=joined, last=text)
+        return self._say("pieces.and", rest=joined, last=texts[-1]) if len(texts) > 1 else joined
+
+    def _counted(self, kinds: Sequence[int], side: int, single: str = "some") -> list[str]:
+        """Return the pieces of a side grouped by kind, each with its number.
+
+        Args:
+            kinds: the pieces.
+            side: their owner.
+            single: the key of a single piece: "some", or "one" where its number is told as well.
+        """
         texts = []
         for kind in dict.fromkeys(kinds):
             count = kinds.count(kind)
-            key = f"some.{_NAMES[kind]}" if count == 1 else f"several.{_NAMES[kind]}"
             number = self._catalogue.either(f"coach.number.{count}", str(count))
-            texts.append(self._say(key, count=number, piece=self._piece_name(side | kind)))
+            key = f"some.{_NAMES[kind]}" if count == 1 else f"several.{_NAMES[kind]}"
+            text = self._say(key, count=number, piece=self._piece_name(side | kind))
+            texts.append(self._say("one", piece=text) if count == 1 and single == "one" else text)
         return texts
 
 
@@ -323,10 +380,57 @@ class _Scene:
 
     @cached_property
     def spoils(self) -> Spoils:
-        """What the fact's side wins by the end of the proof, less what the move in question took."""
+        """What the fact's side wins by what is told of the proof, less what the move in question took."""
+        if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
+            return self._dearest
         if self.start is self.before or self.move is None:
-            return spoils_of(self.start, self._fact.proof, self._fact.side)
-        return spoils_of(self.before, (self.move, *self._fact.proof), self._fact.side)
+            return spoils_of(self.start, self.told, self._fact.side)
+        return spoils_of(self.before, (self.move, *self.told), self._fact.side)
+
+    @property
+    def _dearest(self) -> Spoils:
+        """The dearest piece that is won, if that is what is claimed, else all that is told."""
+        found = spoils_of(self.start, self.told, self._fact.side)
+        enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
+        return Spoils(found.won[:1], ()) if enough else found
+
+    @cached_property
+    def told(self) -> Moves:
+        """As much of the proof as is told."""
+        fact = self._fact
+        return told_part(self.start, fact.proof, fact.gain) if fact.gain else fact.proof
+
+    @property
+    def is_plain_gain(self) -> bool:
+        """Whether what is told wins the first captured piece alone."""
+        return not self.spoils.lost and self.spoils.won == (kind_of(self._fact.pieces[1].code),)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether the proof begins before the move in question and takes what has just captured there."""
+        return (
+            self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
+        )
+
+    @cached_property
+    def taken(self) -> dict[int, list[int]]:
+        """The kinds of pieces that each side takes in the proof."""
+        walked, found = self.start.copy(), dict[int, list[int]]({RED: [], BLACK: []})
+        for step in self._fact.proof:
+            if walked.is_capture(step):
+                found[walked.turn].append(kind_of(walked.piece_at(step.to_square)))
+            walked.push_unchecked(step)
+        return found
+
+    @property
+    def is_even_trade(self) -> bool:
+        """Whether both sides take something in the proof and neither keeps more pieces."""
+        return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)
+
+
+def _joined(texts: Sequence[str], comma: str, last: str) -> str:
+    """Return a list of texts, with something else before the last one."""
+    return last.join(filter(None, (comma.join(texts[:-1]), *texts[-1:])))
 
 
 class _Places(dict[str, "Callable[[], str]"]):
@@ -343,7 +447,7 @@ def _targets(fact: Fact) -> list[Placed]:
 
 
 def _variants(fact: Fact, scene: _Scene) -> list[str]:
-    """Return what distinguishes the wording of facts of a kind, the most specific first."""
+    """Return the variants of the wording that apply to a fact, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
     if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
         variants.append("check")
@@ -352,21 +456,25 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
     if fact.kind is FactKind.TAKES and scene.spoils.lost:
         variants.append("paid")
     if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
-        return ["more"]  # than the piece that is attacked
-    if fact.kind in (FactKind.THREAT, FactKind.ATTACK) and fact.pieces[0].square != fact.proof[0].from_square:
+        return ["more"]  # more valuable pieces than the one attacked
+    if fact.kind in _BY_ANOTHER and fact.proof and fact.pieces[0].square != fact.proof[0].from_square:
         variants = [f"{variant}.other" for variant in variants if variant] + ["other", *variants]
     if fact.patterns:
         variants.insert(1 if fact.name == STALEMATE else 0, "named")
     if fact.moves == 1:
         variants = [f"{variant}.once" for variant in variants if variant] + ["once", *variants]
-    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and len(fact.proof) > 1:
+    if fact.kind is FactKind.WINS_MATERIAL and 1 < len(scene.told) <= MOST_TOLD:
         variants.append("line")
+    if fact.kind is FactKind.HANGS and fact.name == "free" and scene.is_plain_gain:
+        variants.insert(0, "clean")
+    if fact.kind in (FactKind.HANGS, FactKind.TAKES) and scene.takes_back:
+        variants.insert(0, "back")
     return [variant for variant in variants if variant]
 
 
 @lru_cache(maxsize=8)
 def _shared_board(start_fen: str, moves: tuple[Move, ...]) -> Board:
-    """Return the board after some moves, which is kept for the next call: do not change it."""
+    """Return the board after some moves; it is shared between calls and must not be changed."""
     return played(Board(start_fen), moves)
 
 

@@ -1,7 +1,7 @@
 """The elements of drawings: paths, characters, and symbols that are drawn repeatedly.
 
-Coordinates run to the right and down. A path is a sequence of segments, each a letter of SVG (M, L, Q,
-C, Z) with absolute coordinates.
+Coordinates run to the right and down. A path is a sequence of segments, each an SVG path command
+(M, L, Q, C, Z) with absolute coordinates.
 """
 
 from __future__ import annotations

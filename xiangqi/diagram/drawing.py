@@ -16,7 +16,7 @@ from xiangqi.diagram.canvas import Canvas, Paint, Path, Point, arc, box, circle,
 from xiangqi.diagram.geometry import BORDER, FRAME, LABEL, BoardLayout
 from xiangqi.diagram.labels import BLACK_LABELS, FILE_LETTERS, RIVER_PLACES, TICKS
 from xiangqi.diagram.outlines import Typeface
-from xiangqi.diagram.picture import Arrow, BoardPicture
+from xiangqi.diagram.picture import NUMBERED_AT, Arrow, BoardPicture
 from xiangqi.diagram.symbols import GLYPHS, PICTURE, carve
 from xiangqi.diagram.theme import Colour, DiagramTheme, PieceColours
 
@@ -26,12 +26,12 @@ CELL: Final = 100
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 _SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
-_NUMBERED: Final = 0.86  # the same above and below, where files have numbers
-_COORDINATES: Final = 0.4  # room for coordinates there
-_LABEL_SIZE: Final = 0.36  # of numbers and coordinates there, which are read in print where a cell is small
+_NUMBERED: Final = 0.86  # the same above and below if files are numbered
+_COORDINATES: Final = 0.4  # space for coordinates there
+_LABEL_SIZE: Final = 0.36  # size of numbers and coordinates, which must be legible in print with small cells
 _NUMBER_SIZE: Final = 0.29  # of numbers within a frame
 _FRAME_SIZE: Final = 0.21  # of coordinates on a frame
-_LETTER_RISE: Final = 0.1  # how much higher letters stand than digits, for the part of g below its line, in ems
+_LETTER_RISE: Final = 0.1  # how much higher letters are drawn than digits, for the descender of g, in ems
 _EDGE: Final = 1.6  # width of the pale edge round marks
 
 
@@ -226,6 +226,8 @@ class _Drawing:
             self._cross(square, 16, 11, theme.danger)
         for arrow in picture.arrows:
             self._arrow(arrow)
+        for arrow in picture.arrows:
+            self._number(arrow)
         if picture.facing is not None:
             between = line(*map(self._point, picture.facing))
             self._edged(between, Paint(stroke=theme.danger, width=8, dashes=(16, 10)))
@@ -259,7 +261,7 @@ class _Drawing:
             self._badge(square, sign, colour, (26, 26))
 
     def _badge(self, square: int, sign: str, colour: Colour, off: Point) -> None:
-        """Draw a sign in a disc beside a point."""
+        """Draw a sign in a disc next to a point."""
         x, y = self._point(square)
         middle = (x + off[0], y + off[1])
         self._canvas.path(circle(*middle, 19.5), Paint(self._theme.halo))
@@ -267,7 +269,7 @@ class _Drawing:
         self._canvas.path(_figure(sign, middle), Paint(stroke=self._theme.halo, width=4, is_round=True))
 
     def _target(self, square: int) -> None:
-        """Draw a dot where the selected piece may go, or arcs round a piece that it may capture."""
+        """Draw a dot on a target of the selected piece, or arcs around a piece that it may capture."""
         if square in self._picture.pieces:
             arcs = self._ring(square, 52, 4, 62, 90, 14)
             self._edged(arcs, Paint(stroke=self._theme.capture, width=7))
@@ -324,6 +326,14 @@ class _Drawing:
         self._canvas.path(line(at(18 + half), at(neck)), shaft)
         self._canvas.path(head, Paint(colour, opacity=paint.opacity))
 
+    def _number(self, arrow: Arrow) -> None:
+        if arrow.number:
+            (x0, y0), (x1, y1) = self._point(arrow.from_square), self._point(arrow.to_square)
+            place = (x0 + (x1 - x0) * NUMBERED_AT, y0 + (y1 - y0) * NUMBERED_AT)
+            halo = self._theme.halo
+            self._canvas.path(circle(*place, 16), Paint(self._theme.inks[arrow.ink.value], halo, _EDGE))
+            self._canvas.glyph(str(arrow.number), Typeface.BOLD, place, 23, halo)
+
     def _edged(self, path: Path, paint: Paint) -> None:
         """Stroke a path, with a pale edge beneath it."""
         self._canvas.path(path, paint.widened(_EDGE, self._theme.halo, 0.75))
@@ -362,7 +372,7 @@ def draw_piece(canvas: Canvas, code: int, theme: DiagramTheme) -> None:
 
 
 class _Knife:
-    """Paints the shapes of a picture in the ink of a side; a cut paints in the colour of the face."""
+    """Draws the shapes of a piece's picture in its side's ink, and cut-outs in the colour of the face."""
 
     def __init__(self, canvas: Canvas, colours: PieceColours, unit: float) -> None:
         self._canvas = canvas
@@ -370,12 +380,12 @@ class _Knife:
         self._unit = unit
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
         shape = polygon((x * self._unit, y * self._unit) for x, y in corners)
         self._canvas.path(shape, self._fill(cut))
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Fill a circle, or take it away."""
+        """Fill a circle, or cut it out."""
         self._canvas.path(circle(x * self._unit, y * self._unit, radius * self._unit), self._fill(cut))
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:

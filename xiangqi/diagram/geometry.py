@@ -15,16 +15,16 @@ FRAME: Final = 0.21
 """Width of the wooden frame, in cells."""
 
 MARGIN_X: Final = 0.88
-"""From the outer edge of the frame to the first file, in cells."""
+"""Distance from the outer edge of the frame to the first file, in cells."""
 
 MARGIN_Y: Final = 1.02
-"""From the outer edge of the frame to the first rank, in cells, with room for the labels."""
+"""Distance from the outer edge of the frame to the first rank, in cells, with space for the labels."""
 
 LABEL: Final = 0.66
-"""From the first or last rank to the middle of the file labels, in cells."""
+"""Distance from the first or last rank to the middle of the file labels, in cells."""
 
 BORDER: Final = 0.1
-"""From the lines to the heavy outer border, in cells."""
+"""Distance from the lines to the heavy outer border, in cells."""
 
 PIECE: Final = 0.92
 """Diameter of a piece, in cells."""
@@ -75,7 +75,7 @@ class BoardLayout:
         return self.left, self.top, self.width, self.height
 
     def contains(self, x: float, y: float) -> bool:
-        """Return whether a pixel lies on the board or its frame."""
+        """Return whether a pixel is on the board or its frame."""
         return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
 
     def grid_point(self, column: int, row: int) -> Point:

@@ -14,7 +14,7 @@ from xiangqi.diagram.labels import RED_LABELS
 
 
 class Ink(str, Enum):
-    """The meanings of arrows and circles; each has a colour and a form of its own."""
+    """The meanings of arrows and circles; each has its own colour and shape."""
 
     BEST = "best"
     THREAT = "threat"
@@ -28,12 +28,16 @@ class Ink(str, Enum):
         return self in (Ink.THREAT, Ink.OTHER)
 
 
+NUMBERED_AT = 0.42
+"""How far along an arrow its number is, as a share of its length."""
+
+
 @dataclass(frozen=True)
 class Slide:
     """A piece that is sliding to another square."""
 
     from_square: int  # its origin
-    to_square: int  # its destination; the piece there in ``pieces`` is not drawn meanwhile
+    to_square: int  # its destination; the piece there in ``pieces`` is not drawn during the slide
     code: int  # the piece
     progress: float  # 0 at the start to 1 on arrival, linear in time; the view eases it
     captured: int = 0  # the captured piece, which stays visible underneath until arrival; 0 for none
@@ -43,7 +47,7 @@ class Slide:
 class DraggedPiece:
     """A piece being dragged."""
 
-    # its origin, where a pale ghost remains; None for a piece from beside the board
+    # its origin, marked by a pale ghost; None for a piece from beside the board
     square: int | None
     position: tuple[float, float]  # the current position of its middle, px on the surface
     code: int = 0  # the piece that comes from beside the board
@@ -57,6 +61,7 @@ class Arrow:
     to_square: int
     ink: Ink = Ink.OWN
     strength: float = 1.0
+    number: int = 0  # shown on it, which tells it from others of its ink; 0 for none
 
 
 @dataclass(frozen=True)
@@ -109,13 +114,13 @@ class BoardPicture:
     facing: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
     circles: tuple[Circle, ...] = ()  # circles to draw round squares
-    vacant: tuple[int, ...] = ()  # points that have to be empty in a search for games: crossed
-    lit: tuple[LitArea, ...] = ()  # areas that stay bright while all else is dimmed; () if nothing is dimmed
+    vacant: tuple[int, ...] = ()  # points that must be empty in a search for games, marked with a cross
+    lit: tuple[LitArea, ...] = ()  # areas that stay bright while the rest is dimmed; () if nothing is dimmed
     stars: tuple[int, ...] = ()  # points with a star to be collected
     # attack counts by square: Red's in a disc, Black's in a box
     attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None  # the keyboard's square
-    hovered: int | None = None  # the square under the mouse, if a click there would have an effect
+    hovered: int | None = None  # the square under the mouse, if a click on it would have an effect
     coordinates: bool = False  # whether the frame shows the coordinates a0 to i9
     numbers: str = RED_LABELS  # the labels of Red's files; "" if files have no numbers
     # time of the last event (move, attempt): check and attempt signs swell briefly after it

@@ -71,7 +71,7 @@ class RasterCanvas:
         """Draw runs of points: through a mask, or directly if the colour is opaque.
 
         Args:
-            runs: runs of points, all of which have to fit on the mask.
+            runs: runs of points, all of which must fit on the mask.
             width: the width of the strokes, which extends the mask.
             colour: the colour.
             opacity: 0..1.

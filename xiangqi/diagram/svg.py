@@ -15,11 +15,11 @@ _SHOWN_WIDTH = 360  # px, unless the page sets a size
 
 
 class SvgCanvas:
-    """Collects elements of SVG.
+    """Collects SVG elements.
 
     Attributes:
         elements: the elements drawn so far.
-        definitions: symbols by id, in the order in which they were needed.
+        definitions: symbols by id, in the order of their first use.
     """
 
     def __init__(self, definitions: dict[str, str] | None = None) -> None:

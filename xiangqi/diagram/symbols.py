@@ -1,4 +1,4 @@
-"""The symbols on the pieces: characters in two scripts, letters, or pictures for those who can read neither.
+"""The symbols on the pieces: characters in two scripts, letters, or pictures for players who read neither.
 
 Pictures are shapes on a square from -1 to 1, y down; a cut removes what was painted.
 """

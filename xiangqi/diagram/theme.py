@@ -71,7 +71,7 @@ class DiagramTheme:
 
 
 WOOD: Final = DiagramTheme()
-"""For screens."""
+"""The theme for screens."""
 
 JADE: Final = replace(
     WOOD,
@@ -94,7 +94,7 @@ PLAIN: Final = replace(
     red=PieceColours((255, 252, 244), (184, 24, 18), (184, 24, 18)),
     black=PieceColours((255, 252, 244), (24, 22, 22), (24, 22, 22)),
 )
-"""For articles and colour printers: nothing is filled but the pieces."""
+"""The theme for articles and colour printers: only the pieces are filled."""
 
 INK: Final = replace(
     PLAIN,
@@ -114,7 +114,7 @@ INK: Final = replace(
     halo=_WHITE,
     inks=dict.fromkeys(("best", "threat", "hint", "own", "other"), (60, 60, 60)),
 )
-"""For black-and-white paper: Black's pieces are dark discs."""
+"""The theme for black-and-white paper: Black's pieces are dark discs."""
 
 THEMES: Final = {"wood": WOOD, "jade": JADE, "plain": PLAIN, "ink": INK}
 """The themes with a name."""

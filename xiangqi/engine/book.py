@@ -128,7 +128,7 @@ class Book:
 
 
 def own_book() -> Path:
-    """Return the user's own book if there is one, else the one that is shipped.
+    """Return the user's own book if there is one, otherwise the shipped book.
 
     Raises:
         ResourceError: there is neither.

@@ -10,8 +10,9 @@ import math
 from typing import Final
 
 SCALE_CP: Final = 600.0
-"""The advantage at which the odds are e to one, fitted to self-play by `tools.train.targets.fit_scale`: 590 at
-500 nodes a move, 600 at 20,000, where half of the games were drawn."""
+"""The advantage in centipawns at which the odds are e to one, fitted to self-play by
+`tools.train.targets.fit_scale`: 590 at 500 nodes a move, 600 at 20,000, where half of the games were drawn.
+"""
 
 _CERTAIN: Final = 30.0  # larger exponents are clamped
 

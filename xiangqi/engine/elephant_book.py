@@ -131,10 +131,10 @@ def _move(packed: int) -> Move | None:
 
 
 def open_book(path: Path) -> Book:
-    """Read a book: the program's own format, or one of ElephantEye.
+    """Read a book in the program's own format or in ElephantEye's.
 
     Raises:
-        ResourceError: it cannot be read, or is neither; the message says why.
+        ResourceError: it cannot be read, or is in neither format; the message says why.
     """
     try:
         data = read_file(path, LARGEST)

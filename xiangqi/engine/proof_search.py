@@ -51,7 +51,7 @@ _NODES: Final = _slots.reserve("NODES")
 _LIMIT: Final = _slots.reserve("LIMIT")
 _BALANCE: Final = _slots.reserve("BALANCE")  # Red's material minus Black's
 _DEPTH: Final = _slots.reserve("DEPTH")  # of the root
-_QUICK: Final = _slots.reserve("QUICK")  # 1 where null moves and reductions are allowed
+_QUICK: Final = _slots.reserve("QUICK")  # 1 where null moves are allowed
 _WINNER: Final = _slots.reserve("WINNER")  # the side whose win is asked for, 0 if there is none
 _PASSED: Final = _slots.reserve("PASSED")  # the ply of the last null move
 _LENGTHS: Final = _slots.reserve("LENGTHS", LONGEST + 1)
@@ -67,10 +67,9 @@ _SIZE: Final = _slots.end
 _FIRST: Final = 1 << 20  # rank of the move of the transposition table
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
-_LEAST_PASS: Final = 3  # plies that must be left for a null move
-_DEEP_PASS: Final = 7  # plies that must be left to look two plies less deep after one
-_LEAST_REDUCED: Final = 6  # plies that must be left to look two plies less deep after a late move
-_EARLY: Final = 7  # quiet moves of a position that are no late ones
+_DEEP_PASS: Final = 5  # plies that must be left to look two plies less deep after a null move
+_LEAST_REDUCED: Final = 3  # plies that must be left to look two plies less deep after a late move
+_EARLY: Final = 5  # quiet moves of a position that are no late ones
 _FORCE: Final = 2  # attackers that a null move needs, because of zugzwang
 _PIECE: Final = 31  # colour and kind of a piece
 
@@ -164,8 +163,8 @@ def proof_search(  # noqa: C901 - one recursive function
         depth: plies of full width that are left; captures and evasions follow.
         ply: distance from the root.
 
-    Once the node limit is reached, the result means nothing. Only if _QUICK allows it, null moves are tried and
-    late quiet moves of _WINNER are looked at less deep first: what it wins is won against every answer.
+    Once the node limit is reached, the result means nothing. Null moves are tried only if _QUICK allows it.
+    Late quiet moves of _WINNER are looked at less deep first: what it wins is won against every answer still.
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0
@@ -193,7 +192,7 @@ def proof_search(  # noqa: C901 - one recursive function
                 or (bound & BOUND_UPPER != 0 and score <= alpha)
             ):
                 return score
-    if depth >= _LEAST_PASS and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
+    if depth > 0 and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
         passed = state[_PASSED]
         if state[_QUICK] and passed != ply - 1 and count_attackers(state) >= _FORCE:
             state[_PASSED] = ply
@@ -220,7 +219,7 @@ def proof_search(  # noqa: C901 - one recursive function
     deeper = ply + 1
     best_move = 0
     early = MOVE_LIST_SIZE
-    if state[_QUICK] and side == state[_WINNER] and depth >= _LEAST_REDUCED and not checked:
+    if side == state[_WINNER] and depth >= _LEAST_REDUCED and not checked:
         early = _EARLY
     quiet = 0
     ranked = 1
@@ -339,8 +338,8 @@ def load_position(
         state: the state to fill.
         board_state: the state of the board.
         limit: the node limit.
-        quick: whether null moves and reductions are allowed; then the search is faster, but no proof.
-        winner: the side whose win is asked for; 0 if a value is.
+        quick: whether null moves are allowed; then the search is faster, but no proof.
+        winner: the side whose win is asked for; 0 if a value is. Some of its wins may be overlooked.
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
@@ -376,6 +375,11 @@ def search_material(
     if state[_NODES] > state[_LIMIT]:
         return None
     return score if abs(score) > MATE_BOUND else score - now
+
+
+def nodes_of(state: State) -> int:
+    """Return the nodes of the last search."""
+    return int(state[_NODES])
 
 
 def line_found(state: State) -> list[int]:

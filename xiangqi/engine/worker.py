@@ -175,7 +175,7 @@ class Engine:
             self._own_level = level
 
     def _draw_seed(self) -> None:
-        """Seed the random choices of a game, as the option says or at random."""
+        """Seed the random choices of a game from the option, or at random."""
         self._seed = int(self._values["Seed"]) or secrets.randbits(31)
         self._random.seed(self._seed)
 
@@ -272,7 +272,7 @@ class Engine:
         self.set_board(board)
 
     def set_board(self, board: Board) -> None:
-        """Set the position of a board to search, with the moves on its stack, which are not checked again.
+        """Set the position to search from a board, with its moves, which are not checked again.
 
         Args:
             board: copied.
@@ -361,7 +361,7 @@ class Engine:
             self.arm()
 
     def _opening_move(self, allowed: Iterable[Move]) -> Move | None:
-        """Return a move of masters or of the book, as the options say; None if there is none."""
+        """Return a move from the masters' practice or the book, depending on the options, or None."""
         values = self._values
         follows = values["MastersBook"] == values["OwnBook"] == "true" and not values["Book File"]
         if follows and own_book() == shipped_book():

@@ -1,4 +1,4 @@
-"""Checks the solver's moves: whether a move is as good as the solution's, and what refutes it otherwise."""
+"""Checks the solver's moves: whether a move is as good as the solution's, and what refutes it if not."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: P
 
 
 def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover: Prover) -> Reply:
-    """Judge a move in a mating task, where any move is right that still mates in as many moves."""
+    """Judge a move in a mating task, in which every move is right that still mates in as many moves."""
     before = board.copy()
     move = before.pop()
     left = task.own_moves - len(line) // 2

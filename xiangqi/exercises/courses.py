@@ -28,20 +28,20 @@ from xiangqi.tables import TableVerdict
 
 ASSET: Final = "lessons.json"
 EXERCISES: Final = 5
-"""The number of exercises per pattern, besides the position that shows it."""
+"""The number of exercises per pattern, in addition to the example."""
 
 FOUR_MATES: Final = "four_mates"
 ENDINGS: Final = "endings"
 REPETITION: Final = "repetition"
 OPENINGS_COURSE: Final = "openings"
 
-_LARGEST: Final = 1 << 20  # bytes of the asset, at most
+_LARGEST: Final = 1 << 20  # largest size of the asset in bytes
 _WORTH: Final = {TableVerdict.WIN: 2, TableVerdict.DRAW: 1, TableVerdict.UNKNOWN: 1, TableVerdict.LOSS: 0}
 
 
 @dataclass(frozen=True)
 class IdeaLesson:
-    """A mating pattern to be looked at: a position and the mating line."""
+    """An example of a mating pattern: a position and the mating line."""
 
     key: str  # identifies the lesson within its course
     pattern: str  # one of coach.patterns.PATTERNS
@@ -64,7 +64,7 @@ class EndingLesson:
     key: str  # identifies the lesson within its course
     material: str  # such as KPKA, the attacker first
     fen: str  # the position, with the player to move
-    wins: bool  # whether it is to be won, rather than held
+    wins: bool  # whether it is a win rather than a draw
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class OpeningLesson:
 
     key: str  # identifies the lesson within its course
     opening: str  # one of openings.CODES
-    moves: Moves  # what masters play
+    moves: Moves  # the masters' moves
 
 
 Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson

@@ -57,7 +57,7 @@ class Attempt:
 
     made: datetime  # when, with a time zone
     exercise: str  # its key: board and side to move
-    source: str  # where it came from: `pack`, `daily`, `deck`, `course` or `file`
+    source: str  # its origin: `pack`, `daily`, `deck`, `course` or `file`
     solved: bool  # whether the solution was completed without giving up
     wrong: int = 0  # wrong moves
     hints: int = 0  # hints that were requested
@@ -76,7 +76,7 @@ class EntryTaker(ABC):
 
     @abstractmethod
     def take(self, *entries: Entry) -> list[int]:
-        """Store all entries or none, and return how many rows each has changed, as far as that is known.
+        """Store all entries or none, and return how many rows each has changed, as far as known.
 
         Raises:
             XiangqiError: they cannot be written.

@@ -1,9 +1,9 @@
 """The likelihood of a move at each rating, relative to the average player.
 
-There are two models. By losses: the winning chance that a move loses according to a judge that plays unlike the
-levels. By choices: whether the levels' own short searches would play the move, and its slip at two plies
-according to them; this is far more informative about players who choose as the levels do, and misleading about
-all others. Both are odds against the average player, so that they can be compared.
+There are two models. The model by losses uses the winning chance that a move loses according to a judge that
+plays unlike the levels. The model by choices uses whether the levels' own short searches would play the move,
+and its loss at two plies according to them; this is far more informative about players who choose as the
+levels do, and misleading about all others. Both give odds against the average player, so they can be compared.
 """
 
 from __future__ import annotations

@@ -160,13 +160,13 @@ def themes_of(exercises: Iterable[Exercise]) -> dict[str, int]:
 def todays_ten(
     exercises: Sequence[Exercise], day: date, rating: int | None, solved: frozenset[str] = frozenset()
 ) -> list[Exercise]:
-    """Return a day's exercises in order of difficulty, of which the first two are easy; the same all day.
+    """Return the exercises of a day in order of difficulty, the first two of which are easy.
 
     Args:
         exercises: the exercises to choose from.
         day: the player's date.
-        rating: the player's rating; exercises near it are preferred. None for a player without one, who gets
-            mates in one and hanging pieces, the easy ones.
+        rating: the player's rating; exercises near it are preferred. If it is None, easy ones are chosen: mates
+            in one and hanging pieces.
         solved: keys of exercises solved before this day, which are used only if there are no others.
     """
     seed = hashlib.sha256(day.isoformat().encode()).digest()
@@ -180,7 +180,7 @@ def todays_ten(
 
 
 def _is_first(exercise: Exercise) -> bool:
-    """Return whether somebody who has just learned the moves can find it: a mate in one, or a hanging piece."""
+    """Return whether a complete beginner can solve it: a mate in one, or a hanging piece."""
     return exercise.mate == 1 or (FactKind.HANGS.value in exercise.themes and len(exercise.solution) == 1)
 
 

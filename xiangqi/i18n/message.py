@@ -58,7 +58,7 @@ class Message(str):
 
 
 Plain = str | tuple[str, dict[str, object]]
-"""A text or message made of what every store can keep."""
+"""A text or message made of types that every store can keep."""
 
 
 def plain(text: str) -> Plain:
@@ -254,7 +254,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def _load(language: str) -> GNUTranslations:
-    from gettext import GNUTranslations  # both here: most commands say nothing that would need them
+    from gettext import GNUTranslations  # imported here, since most commands need no texts
 
     from xiangqi.resources import asset
 

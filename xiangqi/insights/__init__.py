@@ -1,3 +1,3 @@
-"""What games say about a player: counted moves, claims that the numbers carry, trends and dossiers
+"""Insights into a player's games: counted moves, statistically supported claims, trends and dossiers
 (docs/insights.md).
 """

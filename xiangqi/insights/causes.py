@@ -1,8 +1,8 @@
-"""Why a move was costly, as the engine's lines show it.
+"""Why a move was costly, according to the engine's lines.
 
-The coach's finders name what happens in the line that punishes a move or in the one that it missed. Unlike
-what the coach tells about a single move, the name is not proved by deeper searches: it is counted by the
-hundred, the same way for every player, and costs a hundredth of the time.
+The coach's finders name the motif in the line that punishes a move, or in the better line that was missed.
+Unlike the coach's remarks on single moves, these names are not proved by deeper searches. They are counted
+by the hundred, by the same method for every player, and cost a hundredth of the time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REPETITION: Final = "repetition"
 NONE: Final = "none"
 
 CAUSES: Final = (HANGS, EXCHANGE, FORK, DISCOVERED, PIN, DEFENDER, MATE, THREAT, THEORY, REPETITION, NONE)
-"""All causes: a piece hangs, an exchange was misjudged, …, a threat was ignored, …, or none of these."""
+"""All causes of costly moves; NONE if no other applies."""
 
 THEMES: Final[dict[FactKind, str]] = {
     FactKind.HANGS: HANGS,
@@ -65,7 +65,7 @@ THEMES: Final[dict[FactKind, str]] = {
     FactKind.THEORY: THEORY,
     FactKind.REPETITION: REPETITION,
 }
-"""The cause that each kind of fact stands for."""
+"""The cause under which each kind of fact is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +73,19 @@ class Cause:
     """Why a move was costly."""
 
     kind: str  # one of CAUSES
-    missed: bool = False  # the better move would have won it; otherwise the opponent wins it now
-    punisher: int = 0  # kind of the piece that takes or mates, 0 if nothing is taken
-    distance: int = 0  # points from that piece to what it takes, 0 if nothing is taken
-    targets: int = 0  # how many pieces the punisher attacks at once, if it is the first to move
+    missed: bool = False  # True if the better move would have won it; False if the opponent wins it now
+    punisher: int = 0  # kind of the piece that takes, or of the first to move; 0 if the line is unknown
+    distance: int = 0  # length of that piece's move in points; 0 if the line is unknown
+    targets: int = 0  # number of pieces the punisher attacks at once, if it is the first piece to move
 
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A costly move with what the engine expected before and after it."""
+    """A costly move with the engine's lines and mates before and after it."""
 
-    before: Board  # with the moves of the game
+    before: Board  # includes the moves of the game
     move: Move
-    better: Moves  # the engine's line instead of the move; empty if it is unknown
+    better: Moves  # the engine's line instead of the move; empty if unknown
     refutation: Moves  # the engine's line after the move
     mated: bool  # whether the engine saw a mate against the mover after it
     mates: bool  # whether the engine saw a mate for the mover before it
@@ -98,7 +98,7 @@ class CauseFinder:
         self._prover = Prover()
 
     def cause_of(self, costly: Costly) -> Cause:
-        """Return the cause of a costly move: verdicts and mates, then what is lost, then what was missed."""
+        """Return the cause of a costly move: verdicts and mates first, then losses, then missed chances."""
         return next(self._causes(costly), Cause(NONE))
 
     def _causes(self, costly: Costly) -> Iterator[Cause]:
@@ -122,7 +122,7 @@ class CauseFinder:
             yield _taken_by(THEMES[missed.kind], costly.before, missed.proof, missed=True)
 
     def _fact(self, board: Board, line: Moves, start: Start, paid: int) -> Fact | None:
-        """Return the fact that names what a line wins beyond what was paid for it, or None."""
+        """Return the fact that names how a line wins more than `paid`, or None."""
         line = until_repeated(board, line[:FOLLOWED])
         gain, won = max(
             ((spoils_of(board, line[:end], board.turn).balance, line[:end]) for end in _ends(board, line)),
@@ -134,7 +134,7 @@ class CauseFinder:
         return next(iter(wins(Win(Shot(board, won[0], self._prover), won, gain, start))), None)
 
     def _was_threatened(self, before: Board, lost: Fact) -> bool:
-        """Return whether the capture that begins a line was possible, and worth it, before the move."""
+        """Return whether the first capture of the losing line was possible and worth it before the move."""
         turned = as_if(before, lost.side)
         taking = lost.proof[0]
         return (
@@ -145,9 +145,9 @@ class CauseFinder:
 
 
 def _ends(board: Board, line: Moves) -> Iterator[int]:
-    """Yield the lengths of a line's beginnings after which all that was given has been taken back.
+    """Yield the lengths of a line's prefixes at which material can be counted.
 
-    A beginning ends with a capture by the side to move, and the next move takes nothing.
+    Such a prefix ends with a capture by the side to move, and the move after it is not a capture.
     """
     walked = board.copy()
     captures = []
@@ -162,7 +162,7 @@ def _ends(board: Board, line: Moves) -> Iterator[int]:
 def _taken_by(kind: str, board: Board, line: Moves, *, missed: bool) -> Cause:
     """Return a cause with the piece that makes the first capture of the side to move in a line.
 
-    Without a capture it is the piece that moves first, at the distance that it moves.
+    If there is no capture, use the piece that moves first and the distance of its move.
     """
     if not line:
         return Cause(kind, missed)
@@ -180,7 +180,7 @@ def _taken_by(kind: str, board: Board, line: Moves, *, missed: bool) -> Cause:
 
 
 def most_attacked(board: Board, move: Move) -> int:
-    """Return how many enemy pieces a piece attacks at once before or after its move, a general among them."""
+    """Return how many enemy pieces, the general included, a piece attacks at once before or after its move."""
     after = as_if(played(board, [move]), board.turn)
     return max(_attacked(board, move.from_square), _attacked(after, move.to_square))
 
@@ -190,6 +190,6 @@ def _attacked(board: Board, square: int) -> int:
 
 
 def distance_of(move: Move) -> int:
-    """Return how far a move goes: the greater difference of files or ranks."""
+    """Return the length of a move: the greater of the differences in files and ranks."""
     start, end = move.from_square, move.to_square
     return max(abs(file_of(start) - file_of(end)), abs(rank_of(start) - rank_of(end)))

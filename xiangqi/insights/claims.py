@@ -1,7 +1,8 @@
-"""What the numbers carry: claims about where a player has more faults than players of that rating have.
+"""Claims about where a player makes more mistakes than other players of the same rating.
 
-Every dimension is tested against the player's other moves and players of the same rating at once. What does not
-survive the correction for many comparisons, or shrinks to nothing beside all other effects, is not said.
+Each dimension is compared with the player's other moves and with players of the same rating. A difference
+that does not survive the correction for multiple comparisons, or that shrinkage reduces to nothing, is not
+claimed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates
 from xiangqi.insights.statistics import (
@@ -27,51 +28,61 @@ from xiangqi.insights.statistics import (
 )
 
 FALSE_RATE: Final = 0.1
-"""The share of false claims among all that is accepted."""
+"""The accepted share of false claims among all claims."""
 
 LEAST_GAMES: Final = 5
-"""Fewer games say nothing."""
+"""The fewest games from which anything is claimed."""
 
 USUAL_GAMES: Final = 30
-"""So many games show a weakness that stands out."""
+"""The number of games that usually reveals a marked weakness."""
 
 LEAST_FAULTS: Final = 5
-"""Fewer faults in a dimension say nothing."""
+"""The fewest faults from which a dimension is tested."""
 
 LEAST_KNOWN: Final = 3
-"""So many must the table's players have had."""
+"""The fewest faults that the reference players must have in a dimension."""
 
 POSITIONS: Final = 5
-"""The most positions that are shown for a claim."""
+"""The largest number of positions shown for a claim."""
 
-_HINTS: Final = 3  # the most dimensions that are named as undecided
-_LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
-_PATIENCE: Final = 10  # times as many games that somebody may be asked for
+LEAST_MET: Final = 3
+"""The fewest games with an opening from which it is tested."""
+
+_REGULAR: Final = (
+    0.8  # the least clustering of losses in openings, since a game cannot lose the same chance twice
+)
+_TEXTS: Final = {
+    False: ("claim.text", "claim.text_of"),
+    True: ("claim.losses", "claim.losses_of"),
+}  # by whether losses are compared: about the player's own games, and about those of others
+_HINTS: Final = 3  # the largest number of dimensions listed as undecided
+_LIKELY: Final = 0.1  # the p-value below which an undecided dimension is worth mentioning
+_PATIENCE: Final = 10  # at most this many times the present number of games is asked for
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the games say."""
+    """A weakness that the games support."""
 
     dimension: Dimension
-    # how many times as many faults there are as was to be expected, shrunk, and bounds with nine chances in ten
+    # the shrunk ratio of faults to the expected number (for openings, of losses), and its 90% interval
     effect: float
     low: float
     high: float
-    games: int  # in which it was met
-    moves: int  # of the dimension; of a cause, those that had it
-    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, each of another game if possible
+    games: int  # the number in which the dimension occurred
+    moves: int  # in the dimension; for a cause, only the moves with that cause
+    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, from different games if possible
     text: Message
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """Themes of exercises that practise it (exercises.pack); of a situation, those of its positions."""
+        """The themes of exercises (exercises.pack) that practise it; of a situation, those of its positions."""
         return self.dimension.themes or themes_of(move.cause for move in self.positions)
 
 
 @dataclass(frozen=True)
 class Undecided:
-    """Something that may be so, and about how many games would show it."""
+    """A possible weakness, and roughly how many games would confirm it."""
 
     dimension: Dimension
     games: int
@@ -80,32 +91,32 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Insights:
-    """What the games of a player say."""
+    """The insights into one player's games."""
 
     games: int
     moves: int
-    rating: int | None  # of the players that these moves are compared with; None without moves
-    claims: tuple[Claim, ...]  # the surest first
-    undecided: tuple[Undecided, ...]  # the likeliest first
-    text: Message  # what is said where there are no claims, or above them
+    rating: int | None  # of the players compared with; None without moves
+    claims: tuple[Claim, ...]  # the most certain first
+    undecided: tuple[Undecided, ...]  # the most likely first
+    text: Message  # shown above the claims, or instead of them
 
 
 @dataclass(frozen=True)
 class Tested:
-    """A dimension with what the games say about it."""
+    """A dimension and the difference found in it."""
 
     dimension: Dimension
     found: Difference
 
 
 def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None, name: str = "") -> Insights:
-    """Return what some moves say about the player who made them; equal moves give equal answers.
+    """Return the claims that some moves support about their player; the result is deterministic.
 
     Args:
-        moves: of one player, in any order.
-        rates: what levels lose where.
-        rating: the player's, on the scale of RATINGS; by default that of players who lose as much by move.
-        name: the player's in the texts; by default they speak to the player.
+        moves: moves of one player, in any order.
+        rates: the levels' rates of faults.
+        rating: the player's, on the scale of RATINGS; by default estimated from the average loss per move.
+        name: the player's name for the texts; if empty, the texts address the player as "you".
     """
     games = _games(moves)
     count = sum(map(len, games))
@@ -113,16 +124,18 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
         return Insights(0, 0, None, (), (), Message("claim.no_moves"))
     loss = sum(move.loss for game in games for move in game) / count
     against = round(rates.rating_of(loss) if rating is None else rating)
-    results = tested(games, rates, against)
+    comparison = Comparison(games, rates, against)
+    results = comparison.tested()
     survive = discoveries([result.found.chance for result in results], FALSE_RATE)
     effects = shrunk([result.found for result in results])
-    said, unsaid = list[Claim](), list[Tested]()
     order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
-    for place in order:
-        if survive[place] and effects[place].low > 0:
-            said.append(_claim(results[place].dimension, effects[place], games, _Words(name, against)))
-        else:
-            unsaid.append(results[place])
+    proved = [place for place in order if survive[place] and effects[place].low > 0]
+    by_key = {results[place].dimension.key: effects[place] for place in proved}
+    said = [
+        _claim(dimension, by_key[dimension.key], games, _Words(name, against))
+        for dimension in comparison.untangled([results[place].dimension for place in proved])
+    ]
+    unsaid = [results[place] for place in order if place not in proved]
     undecided = tuple(_undecided(unsaid, len(games), len(results)))
     return Insights(len(games), count, against, tuple(said), undecided, _summary(len(games), count, len(said)))
 
@@ -140,28 +153,53 @@ def _summary(games: int, moves: int, said: int) -> Message:
     return Message("claim.found" if said else "claim.nothing", games=games, moves=moves)
 
 
-def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> list[Tested]:
-    """Return all dimensions about which some games say anything."""
-    if len(games) < LEAST_GAMES:
-        return []
-    results, table = [], Games(games)
-    weights = table.weights(rates.cells(rating))
-    for dimension in DIMENSIONS:
-        mine, usual = table.sums(dimension, weights), rates.usual(dimension, rating)
+class Comparison:
+    """A comparison of a player's games with those of players of a rating."""
+
+    def __init__(self, games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> None:
+        self._games = Games(games)
+        self._count = len(games)
+        self._rates = rates
+        self._rating = rating
+        self._weights = self._games.weights(rates.cells(rating))
+
+    def tested(self) -> list[Tested]:
+        """Return the dimensions in which the games allow a comparison, each with its result."""
+        if self._count < LEAST_GAMES:
+            return []
+        found = ((dimension, self.difference(dimension)) for dimension in DIMENSIONS)
+        return [Tested(dimension, one) for dimension, one in found if one is not None]
+
+    def difference(self, dimension: Dimension) -> Difference | None:
+        """Return the excess of faults in a dimension, or None if there are too few faults."""
+        mine = self._games.sums(dimension, self._weights)
+        usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
-            continue
-        found = difference(mine, usual, len(games))
-        if found is not None:
-            results.append(Tested(dimension, found))
-    return results
+            return None
+        if dimension.kind is not Kind.LOSSES:
+            return difference(mine, usual, self._count)
+        met = {move.game for move in self._games.moves if dimension.test(move)}
+        return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
+
+    def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
+        """Return dimensions in order; of those that go together the one first that holds without the other."""
+        together = [dimension for dimension in order if dimension.key in APART]
+        if len(together) < 2:
+            return list(order)
+        apart = iter(sorted(together, key=self._chance_apart))
+        return [next(apart) if dimension in together else dimension for dimension in order]
+
+    def _chance_apart(self, dimension: Dimension) -> float:
+        found = self.difference(APART[dimension.key])
+        return 1.0 if found is None else found.chance
 
 
 @dataclass(frozen=True)
 class _Words:
-    """What the texts of claims name."""
+    """The words that the texts of claims contain."""
 
-    name: str  # the player's, "" to speak to the player
-    rating: int  # with which they are compared
+    name: str  # the player's; "" to address the player
+    rating: int  # of the players compared with
 
 
 def _claim(
@@ -172,8 +210,9 @@ def _claim(
     count = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     named: dict[str, str | int] = {"name": words.name} if words.name else {}
+    own, of_another = _TEXTS[dimension.kind is Kind.LOSSES]
     text = Message(
-        "claim.text_of" if words.name else "claim.text",
+        of_another if words.name else own,
         **named,
         where=dimension.name,
         times=f"{mean:.1f}",
@@ -181,7 +220,7 @@ def _claim(
         high=f"{high:.1f}",
         faults=len(_faults(moves)),
         games=count,
-        rating=words.rating,
+        rating=round(words.rating, -1),
     )
     return Claim(dimension, mean, low, high, count, len(moves), _costliest(moves), text)
 
@@ -191,7 +230,7 @@ def _faults(moves: Iterable[CountedMove]) -> list[CountedMove]:
 
 
 def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
-    """Return the costliest moves, first one of each game."""
+    """Return up to POSITIONS of the costliest moves, one from each game first."""
     ranked = sorted(_faults(moves), key=lambda move: (-move.loss, move.game, move.ply))
     first = {move.game: move for move in reversed(ranked)}
     chosen = [move for move in ranked if first[move.game] is move][:POSITIONS]
@@ -200,7 +239,7 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 
 
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
-    """Yield what may be so, with the number of games that would show it if it went on like this."""
+    """Yield possible weaknesses with the number of games that would confirm them if the trend continued."""
     wanted = as_normal(largest_chance(comparisons, FALSE_RATE))
     likely = [one for one in results if one.found.chance < _LIKELY][:_HINTS]
     for result in likely:

@@ -1,7 +1,7 @@
-"""The ways in which a player's moves are divided, each a place where a weakness could show.
+"""The dimensions by which a player's moves are divided; each is a place where a weakness could show.
 
-A situation divides the moves: those in an ending, and the others. A cause divides the faults: those punished by
-horses' forks, and the others.
+A situation divides the moves, for example into endgame moves and all others. A cause divides the faults, for
+example into those punished by a horse's fork and all others.
 """
 
 from __future__ import annotations
@@ -10,31 +10,32 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.i18n.message import Message
 from xiangqi.insights import causes
-from xiangqi.insights.moves import LOSING, STANDINGS, CountedMove
+from xiangqi.insights.moves import ENDING, LOSING, STANDINGS, CountedMove
 from xiangqi.openings import FAMILIES, family_of
 
 FAR: Final = 4
-"""Points from which a cannon's or chariot's capture is a long shot."""
+"""Distance in points from which a capture by a cannon or chariot counts as a long shot."""
 
-OPENING_PLIES: Final = 36
-"""The moves in which an opening is judged by what came of it."""
+OPENING_PLIES: Final = 20
+"""The number of plies by which an opening is judged: ten moves of each side."""
 
 HURRY_S: Final = 30.0
-"""Seconds left on the clock below which a player is in a hurry."""
+"""Players with fewer seconds on the clock are in a hurry."""
 
 QUICK_S: Final = 3.0
-"""A move that took less is a quick one."""
+"""A move that took fewer seconds is a quick one."""
 
 _EITHER_WAY: Final = frozenset(
     (
-        *(causes.FORK, causes.DISCOVERED, causes.PIN, causes.DEFENDER),  # rare ones, missed and allowed
-        *(causes.THREAT, causes.THEORY, causes.REPETITION),  # of which nothing can be missed
+        *(causes.FORK, causes.DISCOVERED, causes.PIN, causes.DEFENDER),  # rare causes, both missed and allowed
+        *(causes.THREAT, causes.THEORY, causes.REPETITION),  # causes that cannot be missed
     )
 )
 
@@ -46,26 +47,33 @@ class Kind(Enum):
 
     WITHIN = "within"  # the moves of each game
     BETWEEN = "between"  # whole games
-    CAUSE = "cause"  # the faults, by their causes
+    LOSSES = "losses"  # whole games, by how much their moves lose instead of how often
+    CAUSE = "cause"  # the faults, by cause
 
 
 @dataclass(frozen=True)
 class Dimension:
-    """A division of moves."""
+    """One way of dividing moves."""
 
     key: str
     kind: Kind
-    # whether a move belongs to it; None if a situation has nothing to do with the move
+    # whether a move belongs to it; None if the move is not part of the comparison
     test: Test
-    themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
+    themes: tuple[str, ...] = ()  # of the exercises that practise it, as in exercises.pack
+    # moves are only compared with moves for which this is the same
+    given: Callable[[CountedMove], object] | None = None
 
     @property
     def name(self) -> Message:
-        """Where it is, in the middle of a sentence."""
-        group, _, rest = self.key.partition(".")
-        if group == "opening":
-            return Message("claim.opening", family=Message(f"family.{rest}"))
-        return Message(f"claim.{self.key}")
+        """The dimension as it is named in the middle of a sentence."""
+        family = self.family
+        return Message(f"claim.{self.key}") if family is None else Message("claim.opening", family=family)
+
+    @property
+    def family(self) -> Message | None:
+        """The name of the family of openings that it is about, or None."""
+        group, _, code = self.key.partition(".")
+        return Message(f"family.{code}") if group == "opening" else None
 
 
 def _situations() -> Iterator[Dimension]:
@@ -86,11 +94,11 @@ def _situations() -> Iterator[Dimension]:
     yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
     yield Dimension("clock.quick", Kind.WITHIN, _quickly)
     for family in FAMILIES:
-        yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
+        yield Dimension(f"opening.{family}", Kind.LOSSES, partial(_in_family, family))
 
 
 def _in_phase(phase: str, move: CountedMove) -> bool | None:
-    """Return whether a move was made in a phase; lost positions have little left to lose and say little."""
+    """Return whether a move was made in a phase; None in lost positions, where little is left to lose."""
     return None if move.standing == LOSING else move.phase == phase
 
 
@@ -107,7 +115,7 @@ def _in_a_hurry(move: CountedMove) -> bool | None:
 
 
 def _quickly(move: CountedMove) -> bool | None:
-    """Return whether a move was made quickly without need; moves in a hurry are another matter."""
+    """Return whether a move was made quickly; None for moves made in a hurry."""
     if move.used_s is None or move.left_s is None or move.left_s < HURRY_S:
         return None
     return move.used_s < QUICK_S
@@ -135,7 +143,7 @@ def _causes() -> Iterator[Dimension]:
 
 
 def themes_of(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the themes of exercises that practise some causes, each once."""
+    """Return the themes of exercises that practise some causes, without duplicates."""
     wanted = dict.fromkeys(kinds)
     return tuple(fact.value for cause in wanted for fact, kind in causes.THEMES.items() if kind == cause)
 
@@ -153,4 +161,13 @@ def _forked_by_horse(move: CountedMove) -> bool:
 
 
 DIMENSIONS: Final = (*_situations(), *_causes())
-"""All dimensions that are looked at."""
+"""All dimensions that are tested."""
+
+APART: Final = {
+    "phase.endgame": Dimension(
+        "phase.endgame/clock", Kind.WITHIN, partial(_in_phase, ENDING), given=_in_a_hurry
+    ),
+    "clock.hurry": Dimension("clock.hurry/phase", Kind.WITHIN, _in_a_hurry, given=attrgetter("phase")),
+}
+"""Situations that often coincide, each compared within equal conditions of the other: endgames are often played
+in a hurry, so that a player who is weak in one of the two has many faults in both."""

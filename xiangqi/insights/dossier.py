@@ -1,4 +1,4 @@
-"""The dossier of a player: how they open and how that goes, how their games end, and where to meet them."""
+"""A player's dossier: openings and their results, endgames, and positions to steer for."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from xiangqi.insights.strength import Band, band
 from xiangqi.line import Line
 from xiangqi.openings import place_of, practice
 
-_AHEAD: Final = 150  # material that decides how an ending stands: more than a soldier
-_LEAST_MET: Final = 3  # games in which a position to aim for was met
-_HALVES: Final = 4.0  # games with half a point that are added to the results of a position
+_AHEAD: Final = 150  # material balance, more than a soldier, from which a side is ahead in an endgame
+_LEAST_MET: Final = 3  # the fewest games in which a position to aim for occurred
+_HALVES: Final = 4.0  # virtual games, each scored one half, added to the results of a position
 _LEAST_LIKELY: Final = 0.02
 _SHOWN: Final = 8
-_STRENGTHS: Final = (-10_000, 1200, 1600, 2000, 2400, 10_000)  # ratings of opponents: bounds of groups
+_STRENGTHS: Final = (-10_000, 1200, 1600, 2000, 2400, 10_000)  # boundaries of the groups of opponents' ratings
 _RESULTS: Final = (1.0, 0.5, 0.0)
 
 
 @dataclass(frozen=True)
 class Opened:
-    """How often a family of openings was played, and with what success."""
+    """How often a family of openings was played, and its results."""
 
-    year: int | None  # 0 if it is unknown; None for all years
+    year: int | None  # 0 if unknown; None for all years
     side: int
-    family: str  # the first code
+    family: str  # the first code of the family
     games: int
-    points: float  # of the finished ones
+    points: float  # from the finished games
     finished: int
 
 
 @dataclass(frozen=True)
 class Leaving:
-    """Where the player leaves what masters play."""
+    """A move with which the player leaves the masters' practice."""
 
     fen: str  # the position before the move
     side: int
-    ply: int  # the number of the move, from 1
+    ply: int  # number of the move, from 1
     move: Move
     games: int
-    usual: Move  # what masters play most
-    score: float | None  # of these games, None without finished ones
+    usual: Move  # the masters' most frequent move
+    score: float | None  # in these games; None if none is finished
 
 
 @dataclass(frozen=True)
 class Endings:
-    """Endings that were reached with some standing."""
+    """Endgames that began with a given standing."""
 
     standing: str  # "ahead", "level" or "behind", by material
     games: int
@@ -67,21 +67,21 @@ class Endings:
 
 @dataclass(frozen=True)
 class Aim:
-    """A position to aim for: the player, who is to move there, has done badly in it."""
+    """A position to aim for: the player, who is to move, has scored badly in it."""
 
     fen: str
     side: int  # the player's
-    moves: tuple[Move, ...]  # a way to it from the start
-    likely: float  # how likely it is reached by who aims for it
+    moves: tuple[Move, ...]  # one way to reach it from the starting position
+    likely: float  # probability of reaching it when the opponent steers for it
     games: int
-    score: float  # shrunk towards a half
+    score: float  # shrunk towards one half
 
 
 @dataclass(frozen=True)
 class Against:
-    """Results against opponents of some strength."""
+    """Results against opponents in a range of ratings."""
 
-    low: int | None  # rating, None for no bound
+    low: int | None  # None if there is no bound
     high: int | None
     games: int
     score: Band
@@ -89,22 +89,23 @@ class Against:
 
 @dataclass(frozen=True)
 class Dossier:
-    """What the games of a player tell to an opponent."""
+    """What a player's games show an opponent."""
 
     games: int
-    openings: tuple[Opened, ...]  # of all years, Red first and the most frequent first
-    years: tuple[Opened, ...]  # of each year, the latest first
-    practice: dict[int, tuple[float, float, int]]  # by side: points, masters' in the same positions, games
+    openings: tuple[Opened, ...]  # over all years, Red first, then by frequency
+    years: tuple[Opened, ...]  # by year, the latest first
+    # by side: points, the masters' points in the same positions, games
+    practice: dict[int, tuple[float, float, int]]
     leaves: tuple[Leaving, ...]  # the most frequent first
     endings: tuple[Endings, ...]
-    plies: float | None  # the median length, None without games
+    plies: float | None  # median length; None without games
     against: tuple[Against, ...]
     aims: tuple[Aim, ...]  # the best first
     first_moves: FirstMoves
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
-    """Return the dossier of a player whose games, from the usual start, these are."""
+    """Return the dossier of a player from their games, which begin at the starting position."""
     first, followed = FirstMoves(games), [_followed(game) for game in games]
     return Dossier(
         len(games),
@@ -139,13 +140,13 @@ def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:
 
 @dataclass(frozen=True)
 class _Followed:
-    """How a game follows masters' practice."""
+    """How long a game follows the masters' practice."""
 
     game: PlayedGame
-    score: float | None  # masters' for the player's side, with the last move that they know; None without one
+    score: float | None  # the masters' for the player's side after the last known move; None without one
     left: (
         tuple[int, tuple[str, Move], Move] | None
-    )  # the player's first other move: its number, key, masters' move
+    )  # the player's first other move: its number, key and the masters' move
 
 
 def _followed(game: PlayedGame) -> _Followed:
@@ -166,7 +167,7 @@ def _followed(game: PlayedGame) -> _Followed:
 
 
 def _compared(games: Iterable[_Followed], side: int) -> tuple[float, float, int] | None:
-    """Return a side's points by game, and what masters score where these games leave their practice."""
+    """Return a side's points per game and the masters' points at the end of the known moves, or None."""
     pairs = [
         (one.game.score, one.score)
         for one in games
@@ -209,7 +210,7 @@ def _endings(games: Iterable[PlayedGame]) -> Iterator[Endings]:
 
 
 def _ending(game: PlayedGame) -> str | None:
-    """Return how the ending of a game stood for the player when it began; None without one."""
+    """Return the standing of the player when the endgame began, or None if there was none."""
     board = Board()
     for ply, move in enumerate(game.moves, 1):
         is_capture = board.is_capture(move)
@@ -242,7 +243,7 @@ def _against(games: Sequence[PlayedGame]) -> Iterator[Against]:
 
 
 def _aims(games: Iterable[PlayedGame], first: FirstMoves) -> list[Aim]:
-    """Return the positions in which the player has done badly, weighed by how likely they can be reached."""
+    """Return the positions in which the player scored badly, weighted by the probability of reaching them."""
     found: dict[tuple[int, str], Aim] = {}
     for game in games:
         for aim in _aims_of(game, first):
@@ -254,7 +255,7 @@ def _aims(games: Iterable[PlayedGame], first: FirstMoves) -> list[Aim]:
 
 
 def _aims_of(game: PlayedGame, first: FirstMoves) -> Iterator[Aim]:
-    """Yield the positions of a game that an opponent could aim for, whose own moves are free."""
+    """Yield the positions of a game that an opponent could steer for by choosing the opponent's moves."""
     board, likely = Board(), 1.0
     for ply, move in enumerate(game.moves[:PLIES]):
         if board.turn == game.side:
@@ -267,7 +268,7 @@ def _aims_of(game: PlayedGame, first: FirstMoves) -> Iterator[Aim]:
 
 
 def _distinct(aims: Sequence[Aim]) -> list[Aim]:
-    """Return the aims without those on the way to a better one, or beyond it, in the same games."""
+    """Return the aims, leaving out those that lie on the way to a better one or follow it in the same games."""
     kept: list[Aim] = []
     for aim in aims:
         ways = [(one.moves, aim.moves) for one in kept if one.side == aim.side]

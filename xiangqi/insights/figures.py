@@ -1,4 +1,4 @@
-"""Everything that is drawn of a player's games: over time, by phase, and by opening and side."""
+"""The figures drawn from a player's games: by month, by phase, and by opening and side."""
 
 from __future__ import annotations
 
@@ -17,58 +17,58 @@ from xiangqi.insights.strength import Band, band, strength
 
 @dataclass(frozen=True)
 class Month:
-    """What a month's games come to."""
+    """The figures of one month's games."""
 
     month: str  # "YYYY-MM"
-    games: int  # reviewed ones
-    costly: Band  # costly moves by game
-    # the rating of levels that lose as much by move; None where the games are too few
+    games: int  # number of reviewed games
+    costly: Band  # costly moves per game
+    # the rating of levels that lose as much per move; None if there are too few games
     rating: Band | None
 
 
 @dataclass(frozen=True)
 class PhaseTime:
-    """What moves of a phase took."""
+    """The time spent on moves in a phase."""
 
     phase: str  # one of coach.summary.PHASES
-    moves: int  # whose time is known
+    moves: int  # the number of moves with known times
     median_s: float  # half of them took less
 
 
 @dataclass(frozen=True)
 class FamilyResults:
-    """The results with a family of openings."""
+    """The results with one family of openings."""
 
-    family: str  # its first code, of openings.FAMILIES; "" for games without a name
+    family: str  # first code of the family, one of openings.FAMILIES; "" for games without an opening
     won: int
     drawn: int
     lost: int
 
     @property
     def games(self) -> int:
-        """All games with a result."""
+        """The number of games with a result."""
         return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What is drawn of a player's games."""
+    """All figures drawn from a player's games."""
 
     months: tuple[Month, ...] = ()  # in order
     times: tuple[PhaseTime, ...] = ()  # in the order of the phases; empty without clocks
-    # by the player's side, the most frequent family first
+    # by the player's side, each with the most frequent family first
     red: tuple[FamilyResults, ...] = ()
     black: tuple[FamilyResults, ...] = ()
 
 
 def figures(moves: Sequence[CountedMove], games: Sequence[PlayedGame], rates: Rates) -> Figures:
-    """Return what is drawn of some games and their counted moves."""
+    """Return the figures for some games and their counted moves."""
     red, black = (results_by_family(game for game in games if game.side == side) for side in (RED, BLACK))
     return Figures(_months(moves, games, rates), _times(moves), red, black)
 
 
 def _months(moves: Iterable[CountedMove], games: Iterable[PlayedGame], rates: Rates) -> tuple[Month, ...]:
-    """Return what each month's reviewed games come to; those without a month are left out."""
+    """Return the figures of each month with reviewed games; games without a month are left out."""
     months = {game.number: f"{game.year:04}-{game.month:02}" for game in games if game.year and game.month}
     found: dict[str, dict[int, list[CountedMove]]] = defaultdict(lambda: defaultdict(list))
     for move in moves:
@@ -91,7 +91,7 @@ def _times(moves: Iterable[CountedMove]) -> tuple[PhaseTime, ...]:
 
 
 def results_by_family(games: Iterable[PlayedGame]) -> tuple[FamilyResults, ...]:
-    """Return the results of some games by their openings, the most frequent first."""
+    """Return the results of some games by opening family, the most frequent first."""
     scores: dict[str, Counter[float]] = defaultdict(Counter)
     for game in games:
         if game.score is not None:

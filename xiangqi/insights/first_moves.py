@@ -1,7 +1,7 @@
-"""How a player opens: a tree of the first moves with how often and how well each was played.
+"""How a player opens: a tree of first moves with their frequencies and results.
 
-Frequencies are shrunk towards those of everybody, the more the fewer games there are, so that one game does
-not mean certainty. Mirror images are one position.
+The player's frequencies are shrunk towards everybody's, the more strongly the fewer games there are, so that
+a single game does not look like certainty. Positions that mirror each other are counted as one.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from xiangqi.insights.games import PlayedGame
 from xiangqi.openings import mirrored, mirrored_place, practice, turned_place
 
 PLIES: Final = 20
-"""How far the first moves go."""
+"""The number of plies that count as first moves."""
 
-_EVERYBODY: Final = 4.0  # games that everybody's habits are worth, in each position
-_SURE: Final = 1.0  # games of one's own that any legal move is worth, all moves together
+_EVERYBODY: Final = 4.0  # weight of everybody's frequencies in each position, in games
+_SURE: Final = 1.0  # total weight of a uniform choice among all legal moves, in games
 _FULL: Final = 1000  # the weight in a book of a move that is always played
 
 
 class Place:
-    """A position's key, and its moves in the image of the key; in a symmetrical one, one for both wings.
+    """A position's key and its moves, reflected as the key is; symmetrical positions merge mirrored moves.
 
     Attributes:
-        key: as `openings.place_of` gives it.
+        key: the result of `openings.place_of`.
     """
 
     def __init__(self, board: Board) -> None:
@@ -36,46 +36,46 @@ class Place:
         self._is_symmetrical = self.key == mirrored_place(self.key)
 
     def kept(self, move: Move) -> Move:
-        """Return a move on the board in the image of the key."""
+        """Return a move on the board, reflected as the key is."""
         turned = mirrored(move) if self._turned else move
         return min(turned, mirrored(turned)) if self._is_symmetrical else turned
 
     def images(self, move: Move) -> int:
-        """Return for how many moves on the board the kept one stands."""
+        """Return the number of moves on the board that the given one stands for."""
         return 2 if self._is_symmetrical and mirrored(move) != move else 1
 
 
 @dataclass
 class Here:
-    """What a player did in a position."""
+    """The player's moves and results in one position."""
 
-    # by move, in the image of the position's key
+    # by move, reflected as the position's key is
     games: Counter[Move] = field(default_factory=Counter)
-    points: float = 0.0  # of the finished games
+    points: float = 0.0  # from the finished games
     finished: int = 0
 
 
 Frequencies = Mapping[str, Mapping[Move, float]]
-"""How often moves were played in positions, as `Place` keeps them."""
+"""How often each move was played in each position, with keys and moves as in `Place`."""
 
 
 class FirstMoves:
     """The first moves of a player's games.
 
     Attributes:
-        places: what the player did with either side in each position, by side and key.
+        places: the player's moves in each position, by side and key.
     """
 
     def __init__(self, games: Iterable[PlayedGame], everybody: Frequencies | None = None) -> None:
         """Read some games.
 
         Args:
-            games: of the player, from the usual start.
-            everybody: what everybody plays; masters' practice by default.
+            games: the player's games from the starting position.
+            everybody: everybody's frequencies; by default those of the masters' practice.
         """
         self.places: dict[tuple[int, str], Here] = {}
         self._everybody = everybody
-        self._known: dict[int, Place] = {}  # by the key of the board: first positions recur in many games
+        self._known: dict[int, Place] = {}  # by board key, since the first positions recur in many games
         self._likely: dict[int, dict[Move, float]] = {}
         for game in games:
             for board, move in steps(game, PLIES):
@@ -87,7 +87,7 @@ class FirstMoves:
         return self._known[board.key]
 
     def here(self, board: Board) -> Here | None:
-        """Return what the player did in a position as the side to move; None if it was not met."""
+        """Return the player's record in a position as the side to move, or None if it never occurred."""
         return self.places.get((board.turn, self._place(board).key))
 
     def _note(self, game: PlayedGame, place: Place, move: Move) -> None:
@@ -98,7 +98,7 @@ class FirstMoves:
             here.finished += 1
 
     def likelihoods(self, board: Board) -> dict[Move, float]:
-        """Return how likely the player makes each legal move in a position, with 1 as their sum."""
+        """Return the probability that the player makes each legal move; the probabilities add up to 1."""
         if board.key not in self._likely:
             self._likely[board.key] = self._likelihoods(board)
         return self._likely[board.key]
@@ -112,7 +112,7 @@ class FirstMoves:
         return {move: (own[move] + _EVERYBODY * share) / whole for move, share in common.items()}
 
     def common(self, board: Board) -> dict[Move, float]:
-        """Return how likely everybody makes each legal move in a position, with 1 as their sum."""
+        """Return the probability that anybody makes each legal move; the probabilities add up to 1."""
         legal, counts = board.legal_moves(), self._counts(board)
         whole = sum(counts.values()) + _SURE
         return {move: (counts.get(move, 0.0) + _SURE / len(legal)) / whole for move in legal}
@@ -129,7 +129,7 @@ class FirstMoves:
         }
 
     def book(self) -> Book:
-        """Return a book of what the player plays, by likelihood, for an engine that is to play like that."""
+        """Return a book with which an engine plays the player's moves by their probability."""
         book = Book()
         for (_, key), here in self.places.items():
             board = Board(f"{key} - - 0 1")
@@ -140,7 +140,7 @@ class FirstMoves:
 
 
 def everybody(games: Iterable[PlayedGame]) -> dict[str, Counter[Move]]:
-    """Return how often moves were played in the first positions of games, by those whose games these are."""
+    """Return how often each move was played in the first positions by the players whose games these are."""
     counts: dict[str, Counter[Move]] = defaultdict(Counter)
     for game in games:
         for board, move in steps(game, PLIES):
@@ -150,7 +150,7 @@ def everybody(games: Iterable[PlayedGame]) -> dict[str, Counter[Move]]:
 
 
 def steps(game: PlayedGame, plies: int) -> Iterator[tuple[Board, Move]]:
-    """Yield the player's first moves, each with the board before it, which changes afterwards."""
+    """Yield the player's first moves, each with the board before it; the board is reused and changes."""
     board = Board()
     for move in game.moves[:plies]:
         if board.turn == game.side:

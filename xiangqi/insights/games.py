@@ -1,4 +1,4 @@
-"""The games of a player in a library, with what can be known without a review."""
+"""A player's games in a library, with everything that is known without a review."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _RATING: Final = re.compile(r"\d{3,4}")
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of a player."""
+    """One game of a player."""
 
     number: int  # in the library
     side: int  # RED or BLACK, the player's
-    year: int  # 0 if it is unknown
-    month: int  # 1 to 12, 0 if it is unknown
-    score: float | None  # 1.0 for a win, 0.5 for a draw, 0.0 for a loss, None for none
-    opening: str  # one of openings.CODES; "" for none
-    opponent: str  # "" if it is unknown
+    year: int  # 0 if unknown
+    month: int  # 1 to 12, or 0 if unknown
+    score: float | None  # 1.0 for a win, 0.5 for a draw, 0.0 for a loss, None without a result
+    opening: str  # one of openings.CODES, or ""
+    opponent: str  # "" if unknown
     opponent_rating: int | None
     moves: Moves  # of the main line
 
     @property
     def family(self) -> str:
-        """The first code of the family of its opening; "" for none."""
+        """The first code of the opening's family, or ""."""
         return family_of(self.opening) if self.opening else ""
 
 
 def games_in(library: Library, games: Iterable[PlayerGame]) -> Iterator[PlayedGame]:
-    """Yield some games of a library; damaged ones are left out.
+    """Yield some games of a library, leaving out damaged ones.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -70,7 +70,7 @@ def games_in(library: Library, games: Iterable[PlayerGame]) -> Iterator[PlayedGa
 
 
 def _rating(tag: str, name: str) -> int | None:
-    """Return a rating by the tag of the record, or that of a level of this program by its name."""
+    """Return the rating given in a record's tag, or that of this program's level with this name, or None."""
     if _RATING.fullmatch(tag.strip()):
         return int(tag)
     level = _LEVEL.fullmatch(name)

@@ -1,7 +1,7 @@
-"""The moves of reviewed games as they are counted: what each cost, and in which circumstances it was played.
+"""Counting the moves of reviewed games: the loss, cause and circumstances of each.
 
-`count_moves` works from the engine's opinions on the positions of a game, whoever asked for them: a review
-that was made just now (`opinions_of`) or one kept in the library (`kept_opinions`).
+`count_moves` works on the engine's opinions of the positions in a game, which come either from a fresh review
+(`opinions_of`) or from one that the library has kept (`kept_opinions`).
 """
 
 from __future__ import annotations
@@ -33,45 +33,45 @@ LOSING: Final = "losing"
 STANDINGS: Final = (WINNING, LEVEL, LOSING)
 
 LEAST_LOSS: Final = MOST_LOSS[Grade.GOOD]
-"""A move that loses more winning chance than this has a cause."""
+"""A cause is looked for if a move loses more winning chance than this."""
 
 COSTLY: Final = MOST_LOSS[Grade.INACCURACY]
 """A move that loses more winning chance than this is called costly."""
 
 _OPENING_PLIES: Final = 20
-_BOOK_PLIES: Final = 40  # as far as masters' practice is known
-_WINNING: Final = 0.65  # a chance of winning: a horse ahead
+_BOOK_PLIES: Final = 40  # how far the masters' practice reaches
+_WINNING: Final = 0.65  # winning chance of a side that is a horse ahead
 _LOSING: Final = 0.35
-_LARGEST: Final = 1 << 24  # bytes of packed moves of one game
+_LARGEST: Final = 1 << 24  # limit of the packed moves of one game, bytes
 _CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?(?::.*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class CountedMove:
-    """A move of a reviewed game."""
+    """One move of a reviewed game."""
 
     game: int  # the game's number in the library
-    ply: int  # the number of the move, from 1
-    side: int  # RED or BLACK, the side that made it
+    ply: int  # number of the move, from 1
+    side: int  # RED or BLACK
     fen: str  # the position before it
     move: Move
-    best: Move | None  # what the engine would have played; None if it is unknown
-    loss: float  # of winning chance, 0.0 to 1.0
+    best: Move | None  # the engine's choice; None if unknown
+    loss: float  # lost winning chance, 0.0 to 1.0
     phase: str  # OPENING, MIDDLE or ENDING
-    standing: str  # one of STANDINGS, for the mover
-    opening: str  # the game's opening, one of openings.CODES; "" for none
+    standing: str  # of the mover, one of STANDINGS
+    opening: str  # of the game, one of openings.CODES or ""
     piece: int  # the kind of the piece that moved
     cause: str = NONE  # one of causes.CAUSES
-    missed: bool = False  # whether the cause is something that the mover missed; otherwise he allowed it
-    punisher: int = 0  # kind of the piece that takes or mates by the cause, 0 if nothing is taken
-    distance: int = 0  # points from the punisher to what it takes
-    targets: int = 0  # how many pieces the punisher attacks at once, if it is the first to move
-    left_s: float | None = None  # on the mover's clock before the move; None if it is unknown
-    used_s: float | None = None  # for the move; None if it is unknown
+    missed: bool = False  # True if the mover missed it; False if the mover allowed it
+    punisher: int = 0  # kind of the piece that takes, or of the first to move; 0 without a known line
+    distance: int = 0  # length of the punisher's move in points
+    targets: int = 0  # number of pieces the punisher attacks at once, if it is the first piece to move
+    left_s: float | None = None  # seconds on the mover's clock before the move; None if unknown
+    used_s: float | None = None  # seconds spent on the move; None if unknown
 
     @property
     def is_fault(self) -> bool:
-        """Whether it is one of the moves that a review marks."""
+        """Whether a review marks the move."""
         return self.loss > LEAST_LOSS
 
 
@@ -79,7 +79,7 @@ _STORED: Final = tuple(field.name for field in fields(CountedMove))[1:]
 
 
 def packed(moves: Sequence[CountedMove]) -> bytes:
-    """Return moves in a compact form for storing, without the numbers of their games."""
+    """Return moves in a compact form for storage; the game numbers are not stored."""
     rows = [[_plain(getattr(move, name)) for name in _STORED] for move in moves]
     return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
 
@@ -89,7 +89,7 @@ def _plain(value: object) -> object:
 
 
 def unpacked(content: bytes, game: int) -> tuple[CountedMove, ...]:
-    """Return the moves that `packed` was given, as moves of a game with this number.
+    """Return the moves that were given to `packed`, with this game number.
 
     Raises:
         ValueError: the content is damaged.
@@ -113,15 +113,15 @@ def _read(row: list[Any], game: int) -> CountedMove:
 
 
 def opinions_of(review: GameReview) -> tuple[Opinion, ...]:
-    """Return the opinions on the positions of a reviewed game, one more than there are moves."""
+    """Return the opinions on the positions of a reviewed game; there is one more than there are moves."""
     opinions = [Opinion(move.before, move.best) for move in review.moves]
     return (*opinions, *(Opinion(1 - move.after) for move in review.moves[-1:]))
 
 
 def kept_opinions(values: Sequence[object]) -> tuple[Opinion | None, ...]:
-    """Return the opinions of a review that was kept in the library (`library.Review.moves`).
+    """Return the opinions of a review kept in the library (`library.Review.moves`).
 
-    Those that are unknown or damaged are None. The moves of the lines are not checked for being legal.
+    Unknown or damaged ones are None. The legality of the moves in the lines is not checked.
     """
     return tuple(_kept(value) if isinstance(value, Mapping) else None for value in values)
 
@@ -136,9 +136,9 @@ def _kept(value: Mapping[str, Any]) -> Opinion | None:
 
 
 def clocks_of(game: Game) -> tuple[int, ...]:
-    """Return the times left after each move, in milliseconds, as a record's comments (``[%clk 0:04:59]``) say.
+    """Return the time left after each move in milliseconds, from a record's comments (``[%clk 0:04:59]``).
 
-    They are none unless every move has one.
+    The result is empty unless every move has a time.
     """
     found = []
     for node in game.root.line():
@@ -157,16 +157,15 @@ def count_moves(
     clocks: Sequence[int] = (),
     sides: Collection[int] = (RED, BLACK),
 ) -> tuple[CountedMove, ...]:
-    """Return the moves of a reviewed game as they are counted.
+    """Return the counted moves of a reviewed game.
 
-    Moves are left out if they were the only legal ones, or if there is no opinion on the position before or
-    after them.
+    Forced moves are left out, and so are moves without an opinion on the position before or after them.
 
     Args:
         game: the game.
-        opinions: on the positions of its main line, from the start on.
+        opinions: on the positions of its main line, from the first one on.
         number: the game's number in the library.
-        clocks: the mover's time left after each move in milliseconds; by default as the comments say.
+        clocks: the mover's time left after each move in milliseconds; by default taken from the comments.
         sides: the sides whose moves are counted.
     """
     return tuple(_Counter(game, opinions, number, clocks or clocks_of(game)).moves(sides))
@@ -205,7 +204,7 @@ class _Counter:
             board.push_unchecked(move)
 
     def _last_book_ply(self) -> int:
-        """Return the ply of the last move that led to a position of masters' practice, or 0."""
+        """Return the ply of the last move that led to a position of the masters' practice, or 0."""
         board, last = Board(self._start_fen), 0
         for ply, move in enumerate(self._line[:_BOOK_PLIES], 1):
             board.push_unchecked(move)
@@ -214,7 +213,7 @@ class _Counter:
         return last
 
     def _phase(self, board: Board, ply: int, book: int) -> str:
-        """Return the phase of a move: the opening lasts for 20 plies, and as long as masters know it."""
+        """Return the phase of a move; the opening lasts 20 plies, or as long as the game follows `book`."""
         if phase_of(board, ply) == ENDING:
             return ENDING
         return OPENING if starts_usually(board) and ply <= max(_OPENING_PLIES, book) else MIDDLE
@@ -254,7 +253,7 @@ class _Counter:
         )
 
     def _times(self, ply: int) -> tuple[float | None, float | None]:
-        """Return what was left on the mover's clock before a move, and what the move took; None if unknown."""
+        """Return the seconds on the mover's clock before a move and those spent on it, each None if unknown."""
         if not self._clocks:
             return None, None
         left = self._clocks[ply - 3] / 1000 if ply > 2 else self._total_s
@@ -266,7 +265,7 @@ class _Counter:
 
 
 def _legal(board: Board, line: Moves) -> Moves:
-    """Return the beginning of a line that is legal."""
+    """Return the longest legal prefix of a line."""
     walked = board.copy()
     for ply, move in enumerate(line):
         if not walked.is_legal(move):
@@ -276,7 +275,7 @@ def _legal(board: Board, line: Moves) -> Moves:
 
 
 def _control(headers: Mapping[str, str]) -> tuple[float | None, float]:
-    """Return the whole time of a game and the increment by its tag TimeControl, in seconds."""
+    """Return the total time and the increment of a TimeControl tag in seconds; None if there is no total."""
     match = _CONTROL.fullmatch(headers.get("TimeControl", ""))
     if match is None:
         return None, 0.0

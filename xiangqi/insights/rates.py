@@ -1,14 +1,14 @@
-"""Where players of a rating have their faults: the table made by the levels' games against each other.
+"""How often players of each rating make mistakes, measured in games between the levels.
 
-`python -m tools.insights.rates` makes it.
+The command `python -m tools.insights.rates` creates the table.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache, reduce
 from itertools import product
 from operator import add
@@ -19,19 +19,19 @@ import numpy as np
 from xiangqi.coach.summary import PHASES
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind
 from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
 from xiangqi.resources import asset
 
 ASSET: Final = "rates.json"
-_REACH: Final = 500  # Elo from which levels are asked, the nearer the more
+_REACH: Final = 500  # Elo distance within which levels count, the nearer the more
 _DIGITS: Final = 7
-_LEAST_SHARE: Final = 0.01  # of moves that are faults, wherever they are
+_LEAST_SHARE: Final = 0.01  # lower limit of the share of moves that are faults
 
 
 Cell = tuple[str, str]
-"""A phase and a standing, which make faults more or less likely whoever plays."""
+"""A phase and a standing; faults are more or less likely in them for every player."""
 
 
 def cell_of(move: CountedMove) -> Cell:
@@ -41,23 +41,23 @@ def cell_of(move: CountedMove) -> Cell:
 
 @dataclass(frozen=True)
 class LevelRates:
-    """Where a level had its faults."""
+    """The fault rates of one level."""
 
     games: int
-    loss: float  # of winning chance, by move
-    # the share of moves that are faults in each phase and standing
+    loss: float  # average loss of winning chance per move
+    # the share of moves that are faults, by phase and standing
     cells: Mapping[Cell, float]
     sums: Mapping[str, Sums]  # by the key of the dimension
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Where levels have their faults."""
+    """The fault rates of all levels."""
 
     levels: Mapping[int, LevelRates]
 
     def usual(self, dimension: Dimension, rating: float) -> Sums:
-        """Return how the faults of players of a rating divide: of levels near it, the nearer the more."""
+        """Return how the faults of players of a rating divide, as a weighted sum of the levels near it."""
         near = [
             rates.sums[dimension.key].scaled(weight)
             for rates, weight in self._near(rating)
@@ -66,7 +66,7 @@ class Rates:
         return reduce(add, near, NOTHING)
 
     def cells(self, rating: float) -> dict[Cell, float]:
-        """Return which share of the moves of players of a rating are faults in each phase and standing."""
+        """Return the share of moves that are faults at a rating, by phase and standing."""
         near = self._near(rating)
         whole = sum(weight for _, weight in near)
         return {
@@ -75,14 +75,14 @@ class Rates:
         }
 
     def _near(self, rating: float) -> list[tuple[LevelRates, float]]:
-        """Return the levels about a rating with their weights, at least the nearest one."""
+        """Return the levels near a rating with their weights, at least the nearest one."""
         away = {level: abs(RATINGS[level] - rating) for level in self.levels}
         beyond = max(0, min(away.values()) - _REACH / 2)
         weights = {level: 1 - (by - beyond) / _REACH for level, by in away.items()}
         return [(self.levels[level], weight) for level, weight in weights.items() if weight > 0]
 
     def rating_of(self, loss: float) -> float:
-        """Return the rating of players who lose so much of the winning chance by move, within the levels."""
+        """Return the rating of players who lose this much winning chance per move, within the levels' range."""
         levels = sorted(self.levels)
         falling = np.minimum.accumulate([self.levels[level].loss for level in levels])
         ratings = [float(RATINGS[level]) for level in levels]
@@ -106,7 +106,7 @@ class Rates:
         """Parse the result of `to_json`.
 
         Raises:
-            ValueError, KeyError, TypeError: it is none.
+            ValueError, KeyError, TypeError: the text is not such a result.
         """
         levels = {}
         for level, row in json.loads(text).items():
@@ -129,10 +129,10 @@ def _rounded(value: float) -> float:
 
 @lru_cache(maxsize=1)
 def shipped_rates() -> Rates:
-    """Return the table that comes with the program.
+    """Return the table shipped with the program.
 
     Raises:
-        ResourceError: it is missing or damaged.
+        ResourceError: the asset is missing or damaged.
     """
     try:
         return Rates.from_json(asset(ASSET).read_text(encoding="utf-8"))
@@ -141,10 +141,10 @@ def shipped_rates() -> Rates:
 
 
 class Games:
-    """The moves of some games, ready to be divided by many dimensions.
+    """The moves of some games as arrays, ready to be divided by many dimensions.
 
     Attributes:
-        moves: of all games.
+        moves: the moves of all games.
     """
 
     def __init__(self, games: Sequence[Sequence[CountedMove]]) -> None:
@@ -152,39 +152,55 @@ class Games:
         self._count = len(games)
         self._game = np.repeat(np.arange(len(games)), [len(game) for game in games])
         self._fault = np.array([move.is_fault for move in self.moves], dtype=np.float64)
+        self._loss = np.array([move.loss for move in self.moves], dtype=np.float64)
 
     def cells(self) -> dict[Cell, float]:
-        """Return which share of the moves are faults in each phase and standing."""
+        """Return the share of moves that are faults, by phase and standing."""
         counts = Counter(map(cell_of, self.moves))
         faults = Counter(cell_of(move) for move in self.moves if move.is_fault)
         return {cell: max(_LEAST_SHARE, faults[cell] / count) for cell, count in counts.items()}
 
     def weights(self, cells: Mapping[Cell, float]) -> Numbers:
-        """Return how likely each move is a fault in its phase and standing, whoever plays."""
+        """Return the probability that each move is a fault for any player, given its phase and standing."""
         return np.array([cells.get(cell_of(move), _LEAST_SHARE) for move in self.moves], dtype=np.float64)
 
     def sums(self, dimension: Dimension, weights: Numbers) -> Sums:
         """Return how the faults divide by a dimension.
 
-        A move counts by its weight, so that nobody's endings look better than they are because most of them
-        were lost anyway. Of a cause all moves count on both sides, since any of them could have had it.
+        Moves are weighted, so that nobody's endgames look better because most of them were already lost. For a
+        cause, all moves count on both sides, since any of them could have had it. Where losses are compared,
+        all moves count alike, since the standing is a result of the moves before.
         """
         verdicts = [dimension.test(move) for move in self.moves]
         own, other = (np.array([verdict is wanted for verdict in verdicts], float) for wanted in (True, False))
+        if dimension.kind is Kind.LOSSES:
+            found = between_games(self._rows((own * self._loss, own, other * self._loss, other)))
+            cost, square = (float((own + other) @ self._loss**power) for power in (1, 2))
+            return replace(found, faults=float(own @ self._fault), spread=found.spread * square / (cost or 1))
         parts = (np.ones_like(own),) * 2 if dimension.kind is Kind.CAUSE else (own, other)
         columns = (own * self._fault, parts[0] * weights, other * self._fault, parts[1] * weights)
-        rows = np.zeros((self._count, len(columns)))
-        for place, column in enumerate(columns):
-            rows[:, place] = np.bincount(self._game, column, self._count)
-        return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
+        if dimension.kind is Kind.BETWEEN:
+            return between_games(self._rows(columns))
+        return within_games(self._rows(columns, dimension.given))
+
+    def _rows(
+        self, columns: Sequence[Numbers], given: Callable[[CountedMove], object] | None = None
+    ) -> Numbers:
+        """Return sums over games, or over the moves in each for which something is the same."""
+        values = [given(move) if given else None for move in self.moves]
+        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
+        at = self._game * len(places) + np.array([places[value] for value in values], dtype=np.int64)
+        size = self._count * len(places)
+        rows = np.stack([np.bincount(at, column, size) for column in columns], axis=-1, dtype=np.float64)
+        return rows if given is None else rows.reshape(self._count, len(places), len(columns))
 
 
 def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
-    """Return where the players of some games had their faults."""
+    """Return the fault rates of the players of some games."""
     table = Games(games)
     cells = table.cells()
     weights = table.weights(cells)
-    sums = {dimension.key: table.sums(dimension, weights) for dimension in DIMENSIONS}
+    sums = {dimension.key: table.sums(dimension, weights) for dimension in (*DIMENSIONS, *APART.values())}
     kept = {key: found for key, found in sums.items() if found.spread}
     loss = sum(move.loss for move in table.moves) / max(1, len(table.moves))
     return LevelRates(len(games), loss, cells, kept)

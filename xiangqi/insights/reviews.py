@@ -1,8 +1,8 @@
-"""Reviews of whole libraries, game by game, for what they say about their players.
+"""Reviews of whole libraries, game by game, as the basis of insights into their players.
 
-Only the positions before and after a person's own moves are searched, those after a move that was best are not,
-and nothing is proved: that is half of a coach's review. What is said of positions is kept with the game, as if
-it had been said in the window, and what the window's reviews have said is not searched again.
+Only the positions before and after a person's own moves are searched, except those after a best move, and
+nothing is proved. This takes half the work of a coach's review. The results are kept with the game like those
+of a review in the window, and positions that such a review has covered are not searched again.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from xiangqi.referee import outcome
 from xiangqi.resources import asset
 
 Searcher = Callable[[Line], Info | None]
-"""Returns the engine's report on the position after some moves."""
+"""Returns the engine's report on the position at the end of a line."""
 
 _SIDES: Final = (RED, BLACK)
 
 
 @dataclass(frozen=True)
 class CountOrder:
-    """A game to be reviewed, as a chunk of work."""
+    """An order to review one game."""
 
     number: int  # of the game in the library
     game: PackedGame
-    sides: tuple[int, ...]  # whose moves are counted
-    nodes: int  # searched for each position
-    clocks: tuple[int, ...] = ()  # the mover's time left after each move, ms; empty where it is not known
-    known: tuple[object, ...] = ()  # what an earlier review has said about the positions, as JSON
+    sides: tuple[int, ...]  # the sides whose moves are counted
+    nodes: int  # per position
+    clocks: tuple[int, ...] = ()  # the mover's time left after each move, ms; empty if unknown
+    known: tuple[object, ...] = ()  # results of an earlier review for each position, as JSON
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What a review has found."""
+    """The result of a review."""
 
-    positions: tuple[object, ...]  # what was said about each position, as JSON; None for those not looked at
-    moves: tuple[CountedMove, ...]  # of the counted sides
+    positions: tuple[object, ...]  # the result for each position, as JSON; None for those not searched
+    moves: tuple[CountedMove, ...]  # of the ordered sides
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +63,7 @@ def _engine() -> str:
 
 
 def terms_of(nodes: int = NODES) -> Terms:
-    """Return the terms of a review by this program's engine with so many nodes a position."""
+    """Return the terms of a review by this program's engine at this many nodes per position."""
     return Terms(_engine(), f"{nodes} nodes")
 
 
@@ -78,7 +78,7 @@ def counted(order: CountOrder) -> Counted:
 
 
 def counted_by(order: CountOrder, search: Searcher) -> Counted:
-    """Review one game by the given searches and count its moves."""
+    """Review one game with the given search function and count its moves."""
     game = order.game.unpack()
     line = Line(game.start_fen, tuple(game.main_line()))
     look = _Look(line, _thorough(order.known, len(line.moves) + 1, order.nodes), search)
@@ -90,8 +90,8 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
 
 
 def _thorough(values: Sequence[object], count: int, nodes: int) -> Sequence[object]:
-    """Return what an earlier review has said, None where it was not as thorough as is wanted now."""
-    is_usual = nodes <= NODES  # deeper reviews than usual begin anew
+    """Return the results of an earlier review; None for each that is less thorough than `nodes` demands."""
+    is_usual = nodes <= NODES  # deeper reviews start afresh
     said = [
         value if is_usual and isinstance(value, dict) and value.get("thorough") is True else None
         for value in values
@@ -100,7 +100,7 @@ def _thorough(values: Sequence[object], count: int, nodes: int) -> Sequence[obje
 
 
 class _Look:
-    """A look at the positions of a game that matter, the last ones first."""
+    """Evaluates the positions of a game that matter, the last ones first."""
 
     def __init__(self, line: Line, known: Sequence[object], search: Searcher) -> None:
         self.opinions: list[Opinion | None] = list(kept_opinions(known))
@@ -114,7 +114,7 @@ class _Look:
             self.opinions[-1] = opinion_of_end(ended, line.turn)
 
     def at_move(self, ply: int) -> None:
-        """Look at the positions before and after the move at a ply; what follows the best move is known."""
+        """Evaluate the positions before and after a move; the one after the best move needs no search."""
         before, move = self._opinion(ply), self._line.moves[ply]
         if self.opinions[ply + 1] is None and before.line[:1] == (move,):
             self.opinions[ply + 1] = Opinion(1.0 - before.chance)
@@ -136,24 +136,24 @@ class _Look:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far the games of a person have been reviewed."""
+    """How many of a person's games have been reviewed."""
 
-    counted: int  # games with what was found in them
-    # those that wait, the latest first; a game is there once for each side whose moves are to be counted
+    counted: int  # games with results
+    # games still to be reviewed, the latest first, each with one entry per side to count
     waiting: tuple[tuple[PlayerGame, ...], ...]
-    left_out: int  # games with help or from other positions
+    left_out: int  # games with help, or that did not begin at the starting position
 
 
 def standing_of(
     library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
 ) -> Standing:
-    """Return how far some games have been reviewed.
+    """Return how many of some games have been reviewed.
 
     Args:
         library: the library.
         games: the games of a person.
-        nodes: searched for each position.
-        all_games: whether games with help and from other positions count, too.
+        nodes: the search limit per position.
+        all_games: whether games with help and from other positions also count.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -166,7 +166,7 @@ def standing_of(
 
 
 def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) -> CountOrder:
-    """Return the order to review one game, which is given once for each side whose moves are counted.
+    """Return the order to review one game, given with one entry for each side to count.
 
     Raises:
         LibraryError: the game or its review cannot be read.
@@ -187,7 +187,7 @@ def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) 
 
 
 def keep(library: Library, order: CountOrder, found: Counted) -> None:
-    """Keep what a review has found: the moves as they are counted, and a thorough review with its game.
+    """Keep the result of a review: the counted moves and, if thorough enough, the review itself.
 
     Raises:
         LibraryError: the library cannot be written.
@@ -202,7 +202,7 @@ def keep(library: Library, order: CountOrder, found: Counted) -> None:
 
 
 def _merged(before: Review, found: Counted, sides: Sequence[int]) -> Review:
-    """Return a game's review with what another one has found of some sides; earlier words count."""
+    """Return a game's review merged with new results for some sides; existing results take precedence."""
     accuracy = {side: accuracy_of([move.loss for move in found.moves if move.side == side]) for side in sides}
     red, black = before.red_accuracy, before.black_accuracy
     old = [*before.moves, *[None] * len(found.positions)]
@@ -215,7 +215,7 @@ def _merged(before: Review, found: Counted, sides: Sequence[int]) -> Review:
 
 
 def counted_moves(library: Library, games: Iterable[PlayerGame]) -> list[CountedMove]:
-    """Return the counted moves of some games; what is damaged is left out.
+    """Return the counted moves of some games, leaving out damaged ones.
 
     Raises:
         LibraryError: the library cannot be read.

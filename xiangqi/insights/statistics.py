@@ -1,4 +1,4 @@
-"""Statistics of claims: how faults divide, with games as the units, shrinking, and many comparisons at once."""
+"""Statistics of claims: ratios of faults with games as units, shrinkage, and multiple comparisons."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ import numpy.typing as npt
 Numbers = npt.NDArray[np.float64]
 
 FAULTS, MOVES, OTHER_FAULTS, OTHER_MOVES = range(4)
-"""The columns of a table of games: faults and moves in one part of each, and in the other part.
+"""The columns of a table with one row per game: faults and moves in one part of it and in the rest.
 
-Moves may be weighed by how likely they are faults whoever plays.
+Moves may be weighted by the probability that any player makes a fault there.
 """
 
 INTERVAL: Final = 0.9
 
 _NORMAL: Final = NormalDist()
-_TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
-_LEAST_SPREAD: Final = 0.25  # of true effects about none: players differ by a quarter everywhere
+_TABLE_FREEDOM: Final = 30.0  # weight of the table's clustering of faults, in games
+_LEAST_SPREAD: Final = 0.25  # of true effects around zero: players differ by about a quarter everywhere
 _LEAST_MOVES: Final = 1e-9
 _LEAST_CHANCE: Final = 1e-12
 _HALVINGS: Final = 60
@@ -31,16 +31,16 @@ _HALVINGS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How the faults of some games divide in two parts, in a form that can be added up.
+    """How the faults of some games, or their costs, divide into two parts, in a form that can be added up.
 
-    `own` and `other` stand in the ratio of the parts' faults for as many moves each (Mantel and Haenszel).
+    `own / other` estimates the ratio of the two parts' fault rates (Mantel and Haenszel).
     """
 
     faults: float  # in the first part
     own: float
     other: float
-    spread: float  # what makes the variance of the ratio if faults are independent
-    # sums of squares and products over games, which say how faults cluster in games
+    spread: float  # numerator of the ratio's variance if faults are independent
+    # sums of squares and products over games; they measure how faults cluster in games
     own_square: float
     other_square: float
     product: float
@@ -55,7 +55,7 @@ class Sums:
 
     @property
     def ratio(self) -> float:
-        """The logarithm of the ratio of faults for as many moves in either part."""
+        """The logarithm of the ratio of the two parts' fault rates."""
         return math.log(self.own / self.other)
 
     @property
@@ -65,7 +65,7 @@ class Sums:
 
     @property
     def clustering(self) -> float:
-        """How many times as great the variance is with games as the units."""
+        """The factor by which the variance grows with games as units."""
         robust = (
             self.own_square / self.own**2
             + self.other_square / self.other**2
@@ -78,20 +78,21 @@ NOTHING: Final = Sums(0, 0, 0, 0, 0, 0, 0)
 
 
 def within_games(games: Numbers) -> Sums:
-    """Return how faults divide within games: each game's parts are compared with each other.
+    """Return how faults divide within games, comparing the two parts of each game with each other.
 
     Args:
-        games: a row a game, with the columns FAULTS to OTHER_MOVES.
+        games: one row per game, with the columns FAULTS to OTHER_MOVES; with a third dimension in between, one
+            row per game and stratum, and moves are only compared within a stratum.
     """
-    faults, moves, others, rest = games.T
+    faults, moves, others, rest = np.moveaxis(games, -1, 0).reshape(4, len(games), -1)
     whole = np.maximum(moves + rest, _LEAST_MOVES)
-    own, other = faults * rest / whole, others * moves / whole
     spread = moves * rest * (faults + others) / whole**2
+    own, other = (faults * rest / whole).sum(axis=1), (others * moves / whole).sum(axis=1)
     return _sums(faults, own, other, float(spread.sum()), (own, other))
 
 
 def between_games(games: Numbers) -> Sums:
-    """Return how faults divide between games: all moves of the one part are compared with all of the other.
+    """Return how faults divide between games, comparing all moves of one part with all moves of the other.
 
     Args:
         games: as for `within_games`.
@@ -125,53 +126,62 @@ def _sums(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much more of the faults fall in a part than was to be expected, as the logarithm of a ratio."""
+    """The excess of faults in one part over the expected number, as the logarithm of a ratio."""
 
     effect: float
-    error: float  # its standard error
+    error: float  # standard error
+    freedom: float = math.inf  # degrees of freedom of the error
 
     @property
     def chance(self) -> float:
-        """The probability of such an effect or a greater one if there were none."""
-        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
+        """The one-sided p-value: the probability of at least this effect if there were none.
+
+        It is that of Student's distribution, by Wallace's approximation.
+        """
+        score = self.effect / self.error
+        if math.isfinite(self.freedom):
+            wide = math.sqrt(self.freedom * math.log1p(score**2 / self.freedom))
+            score = math.copysign(wide * (8 * self.freedom + 1) / (8 * self.freedom + 3), score)
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-score))
 
 
-def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
-    """Return how much more of a player's faults fall in a part than of the faults of players of that rating.
+def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Difference | None:
+    """Return how much larger a player's share of faults in a part is than that of players of the same rating.
 
-    The ratio of the parts is compared, so that the player's other moves are a reference as well: who plays
-    worse everywhere has no weakness anywhere. How faults cluster in games is taken from the player and the
-    table together, since thirty games alone say little about it.
+    The ratios of the two parts are compared, so that the player's other moves also serve as a reference: a
+    player who is worse everywhere has no particular weakness. The clustering of faults in games is estimated
+    from the player and the table together, since thirty games alone say little about it.
 
     Args:
-        mine: of the player.
-        usual: of the table.
-        games: how many games of the player there are.
+        mine: the player's sums.
+        usual: the table's sums.
+        games: the number of the player's games.
+        least: the smallest clustering that is assumed.
 
     Returns:
-        None where a part has no faults.
+        None if one of the parts has no faults.
     """
     if min(mine.own, mine.other, usual.own, usual.other) <= 0:
         return None
-    known = max(1.0, usual.clustering)
+    known = max(least, usual.clustering)
     freedom = games - 1
     clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
     effect = mine.ratio - usual.ratio
     rare = mine.other / (mine.own + mine.other)
-    skew = rare * math.exp(effect / 2) + 1 - rare  # of few faults: halfway to those that were to be expected
-    variance = max(1.0, clustering) * skew * mine.variance + known * usual.variance
-    return Difference(effect, math.sqrt(variance))
+    skew = rare * math.exp(effect / 2) + 1 - rare  # with few faults: halfway to the expected share
+    variance = max(least, clustering) * skew * mine.variance + known * usual.variance
+    return Difference(effect, math.sqrt(variance), _TABLE_FREEDOM + freedom)
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
-    """Return which hypotheses survive the procedure of Benjamini and Hochberg.
+    """Return which hypotheses survive the Benjamini-Hochberg procedure.
 
-    It is used in the form of Benjamini and Yekutieli, which holds for hypotheses that depend on each other:
-    dimensions overlap.
+    The variant of Benjamini and Yekutieli is used, which also holds for dependent hypotheses, since dimensions
+    overlap.
 
     Args:
-        chances: the probability of each result if there were nothing.
-        rate: the share of false ones among the survivors that is accepted.
+        chances: the p-value of each hypothesis.
+        rate: the accepted share of false discoveries among the survivors.
     """
     worst = largest_chance(len(chances), rate)
     ranked = enumerate(sorted(chances), 1)
@@ -180,13 +190,13 @@ def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
 
 
 def largest_chance(count: int, rate: float) -> float:
-    """Return the probability at which a single one of some hypotheses survives `discoveries`."""
+    """Return the largest p-value at which a single one of `count` hypotheses survives `discoveries`."""
     return rate / (count * sum(1 / rank for rank in range(1, count + 1))) if count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """An effect in the light of all others: its mean, and the bounds of INTERVAL."""
+    """An effect shrunk in the light of all others: its mean and the bounds of INTERVAL."""
 
     mean: float
     low: float
@@ -194,9 +204,9 @@ class Shrunk:
 
 
 def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
-    """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes).
+    """Return effects shrunk towards zero, the more strongly the less they vary beyond their errors.
 
-    Some variation is taken for granted, since the effects of one player are few to estimate it by.
+    This is empirical Bayes with a minimum spread, since one player's effects are too few to estimate it well.
     """
     if not found:
         return []
@@ -213,9 +223,9 @@ def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
 
 
 def prior_variance(effects: Numbers, variances: Numbers) -> float:
-    """Return the variance of true effects about zero that explains those found (Paule and Mandel).
+    """Return the variance of true effects around zero that explains those found (Paule and Mandel).
 
-    It is 0 where the errors alone explain them.
+    It is 0 if the errors alone explain them.
     """
 
     def excess(prior: float) -> float:
@@ -231,5 +241,5 @@ def prior_variance(effects: Numbers, variances: Numbers) -> float:
 
 
 def as_normal(chance: float) -> float:
-    """Return the value that a standard normal variable exceeds with a probability."""
+    """Return the value that a standard normal variable exceeds with this probability."""
     return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE))

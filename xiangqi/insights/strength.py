@@ -1,4 +1,4 @@
-"""How strong a player is by what the moves of reviewed games lost, and other means with their bounds."""
+"""A player's strength, estimated from the average loss per move, and other means with their bounds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from xiangqi.insights.rates import Rates
 from xiangqi.insights.statistics import INTERVAL
 
 LEAST_GAMES: Final = 3
-"""Fewer games have no rating."""
+"""Fewer games give no rating."""
 
 _REACH: Final = NormalDist().inv_cdf((1 + INTERVAL) / 2)
 
 
 @dataclass(frozen=True)
 class Band:
-    """A value with the bounds that hold with nine chances in ten."""
+    """A value with its 90% interval."""
 
     value: float
     low: float
@@ -28,9 +28,9 @@ class Band:
 
 
 def band(values: Sequence[float], lowest: float = -math.inf, highest: float = math.inf) -> Band:
-    """Return the mean of some values, of which there is at least one, with its bounds.
+    """Return the mean of at least one value with its bounds.
 
-    A single value has no bounds but the lowest and the highest possible.
+    The bounds of a single value are the lowest and the highest possible value.
     """
     mean = sum(values) / len(values)
     if len(values) < 2:
@@ -41,7 +41,7 @@ def band(values: Sequence[float], lowest: float = -math.inf, highest: float = ma
 
 
 def strength(games: Sequence[Sequence[CountedMove]], rates: Rates) -> Band | None:
-    """Return the rating of levels that lose as much by move as a player did; None if the games are too few."""
+    """Return the rating of levels that lose as much per move as the player, or None with too few games."""
     count = sum(map(len, games))
     if len(games) < LEAST_GAMES or not count:
         return None

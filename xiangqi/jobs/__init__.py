@@ -1,1 +1,1 @@
-"""Execution of long work in chunks, on processes of this machine or on a Dask cluster."""
+"""Running long jobs in chunks, in processes on this machine or on a Dask cluster."""

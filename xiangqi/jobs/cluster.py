@@ -156,7 +156,7 @@ class DaskWorkers(Workers):
             raise JobError(Message("detail.cluster.lost"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs; with `cancel_futures`, the scheduler drops those that wait."""
+        """Accept no more jobs; with `cancel_futures`, the scheduler drops pending ones."""
         self._executor.shutdown(wait=wait and not cancel_futures)
 
 
@@ -403,7 +403,7 @@ def _plugin(
         """Asks a worker for its credentials when it is started."""
 
         async def setup(self, worker: Worker) -> None:
-            """Give the resource, or not."""
+            """Give the worker the resource if its credentials match."""
             import asyncio
 
             try:

@@ -30,7 +30,7 @@ _MOST_IN_BATCH: Final = 256
 _GLANCE_S: Final = 0.2  # delay of Ctrl+C on systems where it does not end waiting, and of work for new workers
 
 
-# ---- Batches: what a worker gets at once ----
+# ---- Batches: units of work for a worker ----
 
 
 @dataclass(frozen=True)

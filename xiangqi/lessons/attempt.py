@@ -23,25 +23,25 @@ from xiangqi.fen import Position, format_fen
 from xiangqi.lessons.lesson import Goal, Task
 from xiangqi.line import Moves
 
-_SHOWN: Final = 4  # the most replies shown to a move that does not mate
+_SHOWN: Final = 4  # the largest number of replies shown to a move that does not mate
 
 MOST_STARS: Final = 3
-_SLIPS: Final = (0, 2)  # the most slips for three stars, and for two
+_SLIPS: Final = (0, 2)  # The largest number of slips for three stars, and for two.
 
 
 class Slip(str, Enum):
-    """The faults of attempts that the rules allow; the window has a text for each."""
+    """The faults of legal attempts; the window has a text for each."""
 
     TAKEN = "taken"  # the piece that has moved can be taken
     PASSED = "passed"  # all soldiers that could reach a target have passed it
-    TOO_LONG = "too_long"  # the opponent's moves are used up
+    TOO_LONG = "too_long"  # the opponent's moves have run out
     NO_CHECK = "no_check"
     ANSWERED = "answered"  # a check, but no mate
     CHECKED = "checked"  # the opponent has no move, but is in check in a task that asks for stalemate
     MOVES_LEFT = "moves_left"  # the opponent has a move
     UNGUARDED = "unguarded"
     NOT_HERE = "not_here"  # the piece does not start on this point
-    FREE = "free"  # the piece can go to the point, which was chosen as one that it cannot go to
+    FREE = "free"  # the piece can go to the point, which was chosen as one that it cannot reach
     NOT_IN_THE_WAY = "not_in_the_way"
     OUTSIDE = "outside"  # a point is not in the palace
     NEAR = "near"  # a point is not across the river
@@ -60,9 +60,9 @@ class Attempt:
     """A task with the progress made in it."""
 
     task: Task
-    fen: str  # the position now
-    left: frozenset[int]  # targets that are not reached yet, points that lack a piece or were not chosen yet
-    way: tuple[str, ...] = ()  # moves, placements or points so far, as in the solution
+    fen: str  # the current position
+    left: frozenset[int]  # targets not yet reached, points without their piece, or points not yet chosen
+    way: tuple[str, ...] = ()  # the moves, placements or points so far, as in the solution
     is_done: bool = False
 
     @classmethod
@@ -190,7 +190,7 @@ def _check(_after: Attempt, board: Board, _move: Move) -> Fault | None:
 
 
 def _answer(_after: Attempt, _board: Board, _move: Move) -> Fault | None:
-    return None  # whatever is legal answers a check
+    return None  # any legal move answers a check
 
 
 def _guard(after: Attempt, board: Board, _move: Move) -> Fault | None:

@@ -1,8 +1,8 @@
-"""The first lessons as data: pages to read beside a board, and tasks to be done on it.
+"""The first lessons as data: pages to read beside a board, and tasks to do on it.
 
-They come from the asset `first_lessons.json`. Their words are in the catalogues: ``first.KEY`` is the name of a
-lesson, ``first.KEY.page.N`` and ``first.KEY.task.N`` count from 1. Generals may be missing from a position, and
-only the learner moves, unless a task has replies.
+They come from the asset `first_lessons.json`. Their texts are in the catalogues: ``first.KEY`` is the name of a
+lesson; in ``first.KEY.page.N`` and ``first.KEY.task.N``, N counts from 1. Generals may be missing from a
+position, and only the learner moves, unless a task has replies.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from xiangqi.line import Moves
 from xiangqi.resources import asset
 
 ASSET: Final = "first_lessons.json"
-_LARGEST: Final = 1 << 20  # bytes of the asset, at most
+_LARGEST: Final = 1 << 20  # largest size of the asset in bytes
 
 LIT_AREAS: Final = ("palace", "river")
-"""Areas that can be lit besides ``file e``, ``rank 4``, a piece's moves (``moves e4``) and points (``e4``)."""
+"""Areas that can be lit, besides ``file e``, ``rank 4``, a piece's moves (``moves e4``) and points (``e4``)."""
 
 
 class Goal(str, Enum):
@@ -46,8 +46,8 @@ class Goal(str, Enum):
 class Asks(str, Enum):
     """The kinds of questions about points."""
 
-    CAN = "can"  # the ends of those moves that are legal
-    CANNOT = "cannot"  # the ends of those that are not
+    CAN = "can"  # the end points of the legal moves
+    CANNOT = "cannot"  # the end points of the illegal moves
     BLOCKS = "blocks"  # the points that block the only move
     PALACE = "palace"  # the points in the learner's palace
     ACROSS = "across"  # the points on the opponent's side of the river
@@ -58,7 +58,7 @@ class PointQuestion:
     """Points to choose from."""
 
     asks: Asks
-    points: tuple[int, ...]  # the points that may be clicked: the end of each move, if there are moves
+    points: tuple[int, ...]  # the points that can be clicked: the end point of each move, if there are moves
     moves: Moves = ()  # the moves that the question is about
 
     def move_at(self, point: int) -> Move | None:
@@ -79,13 +79,13 @@ class Task:
     solution: tuple[str, ...]  # moves h2e2, placements R@a0, or points e3
     targets: tuple[int, ...] = ()  # points to be reached, and pieces to be taken or guarded
     by: int = 0  # kind of the pieces that reach the targets, 0 for any
-    replies: Moves = ()  # of the opponent, one after each move; () if only the learner moves
+    replies: Moves = ()  # the opponent's reply to each move; () if only the learner moves
     safe: bool = False  # a piece that has just moved must not be taken
     question: PointQuestion | None = None  # for a task that asks for points
 
     @property
     def words(self) -> str:
-        """The key of its words, without ``first.``."""
+        """The key of its text, without ``first.``."""
         lesson, number = self.key.split(".")
         return f"{lesson}.task.{number}"
 
@@ -99,7 +99,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Page:
-    """A page to be read: a position, and the areas lit on it."""
+    """A page to read: a position, and the areas lit on it."""
 
     fen: str
     lit: tuple[str, ...]  # LIT_AREAS, files, ranks, moves and points

@@ -40,7 +40,7 @@ class Filter:
     last_date: int = 0
 
     def wants(self, game: Game) -> bool:
-        """Return whether a game is to be imported."""
+        """Return whether a game should be imported."""
         if self.player:
             names = as_fields([game.headers.get("Red", ""), game.headers.get("Black", "")])
             if not mentions(names, folded(self.player)):
@@ -86,11 +86,11 @@ class Report:
 
 
 Progress = Callable[[Report, str, float], None]
-"""Called with the report so far, the current file, and the share of all bytes that is done, 0 to 1."""
+"""Called with the report so far, the current file, and the share of all bytes processed, 0 to 1."""
 
 
 def ignore(_report: Report, _file: str, _share: float) -> None:
-    """Do nothing, as a Progress."""
+    """Do nothing; serves as the default Progress callback."""
 
 
 _Moves: TypeAlias = "int | tuple[int | str, ...]"
@@ -209,7 +209,7 @@ class Importer:
         self._tell(name, share + weight)
 
     def _game(self, game: Game, file: str, place: int) -> int:
-        """Import a game unless it is known or not wanted; return 1 if the library has it afterwards, else 0."""
+        """Import a game unless it is known or not wanted; return 1 if the library then has it, otherwise 0."""
         if not self._wanted.wants(game):
             self.report.left_out += 1
             return 0
@@ -258,7 +258,7 @@ class Importer:
         return _moves(new.coded.digest, len(new.coded.codes), (headers.get("Red"), headers.get("Black")))
 
     def _adds_nothing(self, new: NewEntry, known: int) -> bool:
-        """Return whether a known game already has all that a new one says."""
+        """Return whether a known game already contains everything in a new one."""
         try:
             if known > 0 and self._store.repeats(known, new):
                 return True
@@ -365,6 +365,6 @@ def _stored(text: str) -> str:
 def _stamped(path: Path) -> _File:
     try:
         status = path.stat()
-    except OSError:  # reading it will say why
+    except OSError:  # the error is reported when it is read
         return _File(path, 0, 0)
     return _File(path, status.st_size, status.st_mtime_ns)

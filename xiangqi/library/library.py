@@ -237,7 +237,7 @@ class Library:
 
         Args:
             number: the game's number.
-            told: the error is appended if something is damaged or missing.
+            told: the error is appended to it if something is damaged or missing.
         """
         try:
             return self.load(number)

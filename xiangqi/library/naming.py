@@ -14,7 +14,7 @@ from xiangqi.records.openings import recorded_code
 
 
 def name_openings(database: sqlite3.Connection) -> None:
-    """Store the opening of every game; must be called inside a transaction. Damaged chunks stay as they are."""
+    """Store the opening of every game; must be called inside a transaction. Damaged chunks are unchanged."""
     coder = Coder()
     for (number,) in database.execute("SELECT number FROM chunk").fetchall():
         row = database.execute(

@@ -33,7 +33,7 @@ _BESIDE_DATABASE: Final = re.compile(
     % {b"version": re.escape(_INDEX_VERSION)},
     re.DOTALL,
 )
-"""The beginnings of SQLite's files beside a database: log, journal, and the index of the log, in two forms."""
+"""The first bytes of SQLite's files beside a database: log, journal, and the log's index in two forms."""
 
 
 def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:
@@ -76,7 +76,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _is_read(output: Path, name: str) -> bool:
-    """Return whether an output is the input of this name, lies in that folder, or belongs to that library."""
+    """Return whether an output is the input of this name, is in that folder, or belongs to that library."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         if name == STDIN:
             return os.path.samestat(os.fstat(sys.stdin.fileno()), output.stat())
@@ -123,6 +123,6 @@ def _is_own(path: Path) -> bool:
 
 
 def _is_part_of_program(path: Path) -> bool:
-    """Return whether a file lies in the installed program or its assets."""
+    """Return whether a file is part of the installed program or its assets."""
     package = Path(__file__).resolve().parents[1]
     return not {package, package.parent / "assets"}.isdisjoint(path.parents)

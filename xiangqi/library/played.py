@@ -47,7 +47,7 @@ class Played:
 
     @property
     def level(self) -> int | None:
-        """The opponent's level if it was the built-in engine, else None."""
+        """The opponent's level if it was the built-in engine, otherwise None."""
         return {RED: self.black_level, BLACK: self.red_level, None: None}[self.side]
 
 
@@ -75,7 +75,7 @@ class OwnGame:
     opening: str  # one of openings.CODES, "" for none
     played: Played
     accuracy: float | None  # of the person's moves, None without a review or a single person
-    # the piece on each point after the last move, in FEN order; empty where that is not known
+    # the piece on each point after the last move, in FEN order; empty if unknown
     last_points: bytes = b""
 
     @property

@@ -1,6 +1,6 @@
 """Finds the games of a person under all of their names, and the players of a library.
 
-Names are compared by `name_key`, which ignores differences of script, case, width and blanks.
+Names are compared by `name_key`, which ignores differences of script, case, width and spaces.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ _START_COUNTS: Final = int(Board().state[COUNTS])
 class Query:
     """A query; fields left at their defaults match everything."""
 
-    player: str = ""  # part of a name, of either side unless `side` says which
+    player: str = ""  # part of a name, for either side unless `side` specifies one
     side: int | None = None  # RED or BLACK, the player's side
     opponent: str = ""  # part of the opponent's name
     event: str = ""  # part of the event's name
@@ -50,7 +50,7 @@ class Query:
     words: str = ""  # part of a comment
     position: str = ""  # FEN; its counters are ignored
     material: str = ""  # for instance ``"KRKAABB"``, at any time in the game, with either colour first
-    # (square, piece code) pairs that stand on the board at the same time; code 0 for an empty point
+    # (square, piece code) pairs on the board at the same time; code 0 for an empty point
     part: tuple[tuple[int, int], ...] = ()
     mirror: bool = False  # whether mirror images of the position or part match as well
     mine: bool = False  # only games played in this program

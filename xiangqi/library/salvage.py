@@ -141,7 +141,7 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
             told: list[str] = []
             try:
                 chunk = _mended(row, starts, told)
-            except ValueError:  # its columns are damaged, so that it is unknown where games begin
+            except ValueError:  # its columns are damaged, so the start of each game is unknown
                 lost.append(str(error))
                 continue
             lost += [Message("detail.saved_in_part", reason=str(error)), *told]

@@ -133,7 +133,7 @@ UPDATE OR IGNORE name SET text = 'Computer, level 16', folded = 'computer, level
     WHERE text = 'Computer, level 12';
 """
 
-# What a review has found in one side's moves, with its engine and limits: on the same ones no game is reviewed
+# The results of a review for one side's moves, with its engine and limits: with equal ones no game is reviewed
 # twice.
 _VERSION_7: Final = """
 CREATE TABLE counted (
@@ -152,7 +152,7 @@ NAMED: Final = 5
 
 
 class Connection(sqlite3.Connection):
-    """An open library that knows its file, since SQLite would go on writing to one that has been deleted.
+    """An open library that remembers its file, since SQLite would keep writing to a deleted one.
 
     Attributes:
         path: the file's path.
@@ -243,7 +243,7 @@ def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
 
 
 def normal(entry: Sequence[object]) -> tuple[str, str, str]:
-    """Normalise an entry of the schema, whose quotes and blanks depend on the version of SQLite."""
+    """Normalise an entry of the schema, whose quotes and spaces depend on the version of SQLite."""
     kind, name, sql = map(str, entry)
     return kind, name, " ".join(sql.replace('"', "").replace("'", "").split())
 
@@ -259,7 +259,7 @@ def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
         LibraryError: the file cannot be opened, is damaged, of a newer version, or not a library.
     """
     with translated(path):
-        with contextlib.suppress(OSError):  # SQLite says more about a folder that cannot be written to
+        with contextlib.suppress(OSError):  # SQLite's own message about an unwritable folder says more
             make_folder(path.parent)
         read_only = _is_read_only(path)
         name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path

@@ -39,7 +39,7 @@ class Found:
     numbers: npt.NDArray[np.int64]  # of the games
     # the ply at which the position occurs, 0 for the start; 0 if the query has no position
     plies: npt.NDArray[np.int64]
-    # the move played there, mirrored back to the position of the query; 0 for none
+    # the move played in the position, mirrored back to the query's position; 0 for none
     moves: npt.NDArray[np.int64]
     results: npt.NDArray[np.int64]  # indices into records.tree.RESULTS
     dates: npt.NDArray[np.int64]  # year * 10000 + month * 100 + day

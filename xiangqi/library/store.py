@@ -242,10 +242,8 @@ class Store:
             if int(chunk.columns["flags"][place]) & UNCODED:  # its moves are stored only in the annotation
                 reason = Message("detail.damaged_game", number=number, reason=Message("detail.moves_missing"))
                 raise self._fault(reason)
-            node = game.root
             start = self.starts.board(int(chunk.columns["start"][place]))
-            for move in self.coder.decode(start, self._codes(chunk, place)):
-                node = node.add(move)
+            game.root.extend(self.coder.decode(start, self._codes(chunk, place)))
         return game
 
     def name(self, number: int) -> str | None:
@@ -260,7 +258,7 @@ class Store:
     def last_points(self, number: int) -> bytes:
         """Return the piece on each of the 90 points after a game's last move, 0 for none, in FEN order.
 
-        Empty where the moves have no codes or the start position is damaged.
+        The result is empty if the moves have no codes or the start position is damaged.
 
         Raises:
             LibraryError: there is no such game, or it is deleted or damaged.

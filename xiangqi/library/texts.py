@@ -16,7 +16,7 @@ from xiangqi.records.tree import ROOT, Fault, Game, GameNode, flattened, grown
 _LARGEST: Final = 256 << 20  # unpacked bytes of a game; a file of records has at most a quarter of that
 
 IN_COLUMNS: Final = ("Red", "Black", "Event")
-"""Headers that have columns of their own. So has Date, if it is a complete date."""
+"""Headers that have their own columns. Date also has one if it is a complete date."""
 
 
 def is_in_column(date: str) -> bool:
@@ -80,7 +80,7 @@ def annotate(game: Game, content: bytes) -> bool:
         faults, tree = json.loads(unpacked(content, _LARGEST).decode("utf-8", "surrogatepass"))
         errors = [_read_fault(*values) for values in faults]
         root = _read_tree(*tree) if tree else None
-    except (TypeError, OverflowError) as error:  # values of wrong types, or too many or too few of them
+    except (TypeError, OverflowError) as error:  # values of wrong types, or the wrong number of them
         raise ValueError(str(error)) from None
     if root is not None:
         _insist_on_legal(game.board(), root)

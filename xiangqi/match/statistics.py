@@ -47,7 +47,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate of how much stronger one side is. Elo is infinite if a side has not scored at all."""
+    """An estimate of how much stronger one side is. Elo is infinite if a side has not scored."""
 
     score: float  # points per game
     elo: float

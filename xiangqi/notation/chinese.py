@@ -55,7 +55,7 @@ _WHICH_PAWN: Final = re.compile(_WHICH_OR_ORDINAL + _FILE + _END)  # 前四平�
 
 
 def read(text: str) -> list[VerticalMove]:
-    """Return the meanings of a text, NFKC-folded and without blanks; empty if it is not Chinese notation."""
+    """Return the meanings of a text, NFKC-folded and without spaces; empty if it is not Chinese notation."""
     if match := _PIECE_AND_FILE.fullmatch(text):
         piece, file, action, number = match.groups()
         return [VerticalMove(_KINDS[piece], _NUMBERS[file], ANY, _ACTIONS[action], _NUMBERS[number])]
@@ -72,7 +72,7 @@ def read(text: str) -> list[VerticalMove]:
     return [VerticalMove(_KINDS[piece], _NUMBERS.get(file, 0), selector, _ACTIONS[action], _NUMBERS[number])]
 
 
-# By side, then by kind from KING to PAWN.
+# Indexed by side, then by kind from KING to PAWN.
 _SIMPLIFIED: Final = {True: ".帅仕相马车炮兵", False: ".将士象马车炮卒"}
 _TRADITIONAL: Final = {True: ".帥仕相馬車炮兵", False: ".將士象馬車砲卒"}
 _DIGITS: Final = "１２３４５６７８９"

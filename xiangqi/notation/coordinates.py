@@ -68,8 +68,8 @@ class SanMove(NamedTuple):
     """A move given by its piece and destination."""
 
     kind: int  # KING to PAWN
-    file: int  # 0-8 of the origin if it is given, else -1
-    rank: int  # 0-9 of the origin if it is given, else -1
+    file: int  # 0-8, of the origin; -1 if it is not given
+    rank: int  # 0-9, of the origin; -1 if it is not given
     target: int  # the destination square
 
     def origins(self, board: Board) -> list[int]:
@@ -96,7 +96,7 @@ def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
     """Return the meaning of a text as two squares; empty if it has none.
 
     Args:
-        text: a text, NFKC-folded and without blanks.
+        text: a text, NFKC-folded and without spaces.
         first_rank: the number of Red's back rank, 0 or 1.
     """
     match = _COORDINATES.fullmatch(text.rstrip("+#"))

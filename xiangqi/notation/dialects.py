@@ -95,7 +95,7 @@ def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list
 
     Args:
         board: the position before the move; not changed.
-        text: one move; blanks and annotation marks (``!``, ``?``) are ignored.
+        text: one move; spaces and annotation marks (``!``, ``?``) are ignored.
         dialects: the dialects to consider.
     """
     if len(text) > _LONGEST:
@@ -120,8 +120,8 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
         dialects: the dialects to consider.
 
     Raises:
-        NotationError: the text is not a move, or matches no legal move or several; the message has the text
-            and what was expected.
+        NotationError: the text is not a move, or matches no legal move or several; the message quotes the text
+            and says what was expected.
     """
     found = candidates(board, text, dialects)
     if len(found) == 1:

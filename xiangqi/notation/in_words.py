@@ -1,6 +1,6 @@
 """Vertical-line notation in words: ``Cannon 2 to 5``, Vietnamese ``Pháo 2 bình 5``, pinyin ``pào èr píng wǔ``.
 
-Accents, tones and blanks may be missing. Words with several meanings are read in all of them.
+Accents, tones and spaces may be missing. Words with several meanings are read in all of them.
 """
 
 from __future__ import annotations

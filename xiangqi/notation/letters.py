@@ -48,7 +48,7 @@ _ORDINAL_AND_FILE: Final = re.compile(r"([1-5])([1-9])" + _END)
 
 
 def read_wxf(text: str) -> list[VerticalMove]:
-    """Return the meanings of a text, NFKC-folded and without blanks, in any dialect of WXF."""
+    """Return the meanings of a text, NFKC-folded and without spaces, in any dialect of WXF."""
     text = text.upper()
     if match := _ORDINAL_AND_FILE.fullmatch(text):
         ordinal, file, action, number = match.groups()

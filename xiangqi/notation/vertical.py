@@ -60,7 +60,7 @@ class VerticalMove(NamedTuple):
     file: int  # 1-9 from the mover's right, 0 if it is not given
     selector: int  # which of several alike pieces: ANY, FRONT, MIDDLE, REAR, or an ordinal from 1
     action: int  # ADVANCE, RETREAT or TRAVERSE
-    number: int  # the steps of a piece that moves straight ahead or back, else the destination file
+    number: int  # number of steps for a piece that moves straight ahead or back, otherwise the destination file
 
     def origins(self, board: Board) -> list[int]:
         """Return the squares of the pieces that may be meant.
@@ -159,7 +159,7 @@ def describe(board: Board, move: int) -> VerticalMove:
 
 
 def _selector(crowds: list[list[int]], origin: int) -> int:
-    """Return the selector of the piece on `origin` among its like on the file; ANY if it is alone there."""
+    """Return the selector of the piece on `origin` among equal ones on the file; ANY if it is alone there."""
     crowd = next((squares for squares in crowds if origin in squares), None)
     if crowd is None:
         return ANY

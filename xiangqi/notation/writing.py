@@ -26,8 +26,8 @@ _ORDINALS: Final = 9  # in both notations
 def format_move(board: Board, move: int, style: Style) -> str:
     """Write a move that is legal on `board`, the position before it.
 
-    In a legal position the text identifies the move: `candidates` returns this move alone. If more alike pieces
-    have to be distinguished than there are ordinals, the move is written in coordinates.
+    In a legal position the text identifies the move: `candidates` returns this move alone. If there are more
+    equal pieces to distinguish than ordinals, the move is written in coordinates.
 
     Raises:
         NotationError: the move's origin is empty.

@@ -21,6 +21,7 @@ from xiangqi.openings.catalogue import (
     is_code,
     main_name,
     number_of,
+    prepare_search,
     variation_name,
 )
 from xiangqi.openings.classifying import LONGEST, Found, opening_of
@@ -44,6 +45,7 @@ __all__ = [
     "number_of",
     "opening_of",
     "place_of",
+    "prepare_search",
     "turned_place",
     "variation_name",
 ]

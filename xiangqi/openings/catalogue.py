@@ -33,7 +33,7 @@ FAMILIES: Final = (
     *("A00", "A10", "A40", "A50", "A60", "B00", "B10", "B20", "B30", "C00", "D00", "D30"),
     *("E00", "E10", "E40"),
 )
-"""The first code of each family; a family's name is the text ``family.CODE``."""
+"""The first code of each family; the family's name is the text ``family.CODE``."""
 
 _KNOWN: Final = frozenset(CODES)
 
@@ -44,7 +44,7 @@ def is_code(text: str) -> bool:
 
 
 def number_of(code: str | None) -> int:
-    """Return the number of a code in files, which never changes: 1 for A00, 0 for None."""
+    """Return the stable number of a code in files: 1 for A00, 0 for None."""
     return 0 if code is None else 100 * (ord(code[0]) - ord("A")) + int(code[1:]) + 1
 
 
@@ -90,17 +90,22 @@ def full_name(code: str) -> Message:
 
 @lru_cache(maxsize=64)
 def codes_meant(text: str) -> frozenset[str]:
-    """Return the codes that match a search for an opening; none if there is no match.
+    """Return the codes that match a search for an opening; empty if there is none.
 
     Args:
-        text: a code, which includes its descendants; the beginning of a code, such as C4; or
-            part of a name of an opening or a family, in any language.
+        text: a code, which includes its descendants; the beginning of a code, such as C4; or part of the name
+            of an opening or a family, in any language.
     """
     wanted = folded(text)
     if is_code(wanted.upper()):
         return frozenset(code for code in CODES if wanted.upper() in ancestors(code))
     begun = frozenset(code for code in CODES if code.startswith(wanted.upper()))
     return begun or frozenset(code for code, names in _folded_names().items() if mentions(names, wanted))
+
+
+def prepare_search() -> None:
+    """Load the names in all languages, which takes the first search for a name 50 ms otherwise."""
+    _folded_names()
 
 
 @lru_cache(maxsize=1)

@@ -21,12 +21,12 @@ from xiangqi.openings.places import mirrored
 from xiangqi.openings.table import Table, table
 
 LONGEST: Final = 20
-"""The plies that are considered: later moves never change an opening's name."""
+"""The number of plies considered; later moves never change an opening's name."""
 
 _FIRST: Final = "A00"  # the code with which every game begins
-_OPEN: Final = frozenset(("B00", "B01", "B05"))  # a central cannon that may still become anything
-_CENTRAL: Final = "BCD"  # volumes that it may become
-_LONGEST_SET: Final = 10  # plies in which a set of moves must be complete
+_OPEN: Final = frozenset(("B00", "B01", "B05"))  # a central cannon after which any of them is still possible
+_CENTRAL: Final = "BCD"  # volumes of the openings still possible
+_LONGEST_SET: Final = 10  # plies within which a set of moves must be complete
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class _Classifier:
         return Found(here, ply)
 
     def by_sets(self, moves: Sequence[Move]) -> Found | None:
-        """Return the code whose moves were all played in any order, on either wing; None if there is none."""
+        """Return the code whose moves were all played, in any order and on either wing, or None."""
         wings = []
         for wing in (moves, [mirrored(move) for move in moves]):
             places: dict[tuple[int, int], int] = {}
@@ -101,7 +101,7 @@ class _Classifier:
         return None
 
     def _keys(self, moves: Sequence[Move]) -> Iterator[int]:
-        """Yield the key of the position after each move, the same for its mirror image."""
+        """Yield the key of the position after each move; mirror images have the same key."""
         numbers, mirror = self._numbers, self._mirror
         board, key, image = dict(self._start), self._start_key, self._start_key
         for move in moves:

@@ -1,4 +1,4 @@
-"""Positions whose mirror images are the same: the keys of books, masters' practice and repertoires."""
+"""Keys of positions that are equal for mirror images, for books, masters' practice and repertoires."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ def mirrored(move: int) -> Move:
 
 
 def place_of(board: Board) -> str:
-    """Return the key of a position: placement and side to move, of it or its mirror image."""
+    """Return the key of a position: placement and side to move, of the position or its mirror image."""
     return turned_place(board)[0]
 
 
 def turned_place(board: Board) -> tuple[str, bool]:
-    """Return the key of a position, and whether it is that of the mirror image."""
+    """Return the key of a position, and whether the key is that of its mirror image."""
     place = " ".join(board.fen().split()[:2])
     return min((place, False), (mirrored_place(place), True))
 
 
 def mirrored_place(place: str) -> str:
-    """Return placement and side to move of the mirror image."""
+    """Return the placement and side to move of the mirror image."""
     placement, side = place.split()
     return "/".join(row[::-1] for row in placement.split("/")) + " " + side
 
 
 def as_in_books(board: Board, move: Move) -> Move:
-    """Return a move of a symmetrical position as books have it: soldiers on Red's left, others on the right."""
+    """Return the form of a move that books use in symmetrical positions: soldiers left, other pieces right."""
     other = mirrored(move)
     right, left = (move, other) if move.iccs[0] > _MIDDLE else (other, move)
     return left if board.piece_at(move.from_square) & KIND_MASK == PAWN else right

@@ -1,7 +1,7 @@
 """Masters' practice: the moves played in 27,709 games from 1950 to 2013, by position, with their results.
 
-Counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), to ply 40, in positions
-that were met five times or more. Mirror images are one position.
+The data were counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), up to ply 40,
+in positions that occurred at least five times. Mirror images count as one position.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _HEADER: Final = "xiangqi practice 1"
 
 @dataclass(frozen=True)
 class PracticeMove:
-    """A move, with the results of the games in which it was played."""
+    """A move with the results of the games in which it was played."""
 
     move: Move
-    # games by their results
+    # number of games by result
     red_wins: int
     draws: int
     black_wins: int
@@ -41,15 +41,15 @@ class PracticeMove:
 
 
 def opening_at(board: Board) -> str | None:
-    """Return the opening code under which masters most often reach a position; None if it is unknown."""
+    """Return the opening code under which masters most often reach a position, or None if it is unknown."""
     row = _rows().get(place_of(board))
     return row.partition(" ")[0] if row else None
 
 
 def lookup(board: Board) -> tuple[PracticeMove, ...]:
-    """Return the moves that masters played in a position, the most frequent first; none if it is unknown.
+    """Return the moves that masters played in a position, the most frequent first; empty if it is unknown.
 
-    In a symmetrical position each move also represents its mirror image, and is on the wing that books use.
+    In a symmetrical position, each move also represents its mirror image and is on the wing that books use.
     """
     place, turned = turned_place(board)
     found = [
@@ -77,9 +77,8 @@ def packed(positions: Iterable[tuple[str, str, Mapping[str, tuple[int, int, int]
     """Return the content of the asset.
 
     Args:
-        positions: the key of each position, as `places.place_of` gives it, the code of its opening, and its
-        moves
-            with their results.
+        positions: the key of each position (`places.place_of`), its opening code, and its moves with their
+            results.
     """
     rows = [
         " ".join(

@@ -12,7 +12,7 @@ from xiangqi.errors import ResourceError
 from xiangqi.resources import asset
 
 ASSET: Final = "openings.xz"
-FORM: Final = 1  # of the file; another one is not read
+FORM: Final = 1  # file format version; others are rejected
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def unpacked(data: bytes) -> Table:
     """Return the table in the content of the asset.
 
     Raises:
-        ResourceError: the content is damaged or of another form.
+        ResourceError: the content is damaged or of another version.
     """
     try:
         content: Any = json.loads(lzma.decompress(data))

@@ -64,18 +64,18 @@ def made(
     """Return games as a file.
 
     Args:
-        games: at least one. Several games make a book in PDF, in which those without a position begin a part; a
-            picture shows only one.
+        games: at least one. In PDF, several games make a book, in which those without a position begin a
+            part; a picture shows only one.
         form: one of SUFFIXES.
         layout: the layout.
-        nodes: searched at each position for a review, None for no review.
-        reviews: of the games that have a position, in their order, where somebody else has made them.
-        shape: of pictures.
+        nodes: searched per position for a review; None for no review.
+        reviews: existing reviews of the games that have a position, in their order.
+        shape: the shape of a picture.
         width: of PNG, in pixels.
-        progress: called after each game with the number done.
+        progress: called after each game with the number of games done.
 
     Raises:
-        XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
+        XiangqiError: there is no game, there are more than a picture shows, or the picture would be too long.
     """
     given = list(games)
     boards = [game for game in given if not is_text(game)]
@@ -109,7 +109,7 @@ def made_sheet(
         upside_down: whether to print solutions upside down at the foot of each page.
 
     Raises:
-        XiangqiError: there is no exercise, or the form is that of a picture.
+        XiangqiError: there is no exercise, or the form is a picture format.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
@@ -130,7 +130,7 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
             (nodes, shape, width, progress).
 
     Raises:
-        XiangqiError: as from `made`, or the ending is unknown, or the file cannot be written.
+        XiangqiError: raised by `made`, for an unknown suffix, or because the file cannot be written.
         TypeError: there is no such option.
     """
     path = Path(output)

@@ -1,4 +1,4 @@
-"""Games as a document: one as it is, several as a book with contents and indices."""
+"""Sets games as documents: a single game by itself, several as a book with contents and indices."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from xiangqi.records.tree import Game, known
 
 Reviewed = tuple[Game, GameReview | None]
 Progress = Callable[[int], None]
-"""Told how many games have been set."""
+"""Called with the number of games set so far."""
 
 _TITLE: Final = Style(24.0, bold=True)
-_PLACE: Final = 34.0  # room for page numbers
+_PLACE: Final = 34.0  # width for page numbers
 _NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
-"""Encodings whose common characters are in the order of dictionaries."""
+"""Encodings whose common characters are in dictionary order."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class _Entry:
 
     title: str
     result: str = ""
-    is_part: bool = False  # whether games follow that belong to it
+    is_part: bool = False  # whether the following games belong to it
 
 
 @dataclass
@@ -64,7 +64,7 @@ class _Register:
     """The entries of the contents and of the indices."""
 
     entries: list[_Entry] = field(default_factory=list)
-    count: int = 0  # of the games
+    count: int = 0  # number of games
     players: dict[str, list[int]] = field(default_factory=dict)
     openings: dict[str, list[int]] = field(default_factory=dict)
     pages: dict[int, int] = field(default_factory=dict)  # number of an entry, from 1 -> its page
@@ -88,7 +88,7 @@ class _Register:
 
 
 def document_pages(game: Game, layout: Layout, review: GameReview | None = None) -> list[Page]:
-    """Return one game on pages, which are numbered if there are several; a position takes their whole width."""
+    """Return the pages of one game, numbered if there are several; a bare position uses the full width."""
     paper = layout.paper if game.root.children else replace(layout.paper, columns=1)
     flow = Flow(paper)
     flow.add(game_strips(game, layout, paper.column, review=review))
@@ -203,7 +203,7 @@ def _line(text: str, width: float, page: str, number: int, style: Style) -> Stri
 
 
 def _back(layout: Layout, register: _Register) -> list[Page]:
-    """Return the indices of players and openings."""
+    """Return the pages with the indices of players and openings."""
     flow = Flow(layout.paper)
     width = layout.paper.column
     if register.players or register.openings:
@@ -222,7 +222,7 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return a sort key that orders names as dictionaries do, as far as encodings follow that order."""
+    """Return a sort key for names in dictionary order, as far as an encoding follows it."""
     encoding = _COLLATION.get(language, "gb18030")
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
@@ -242,7 +242,7 @@ def long_page(game: Game, layout: Layout, review: GameReview | None = None) -> P
 
 
 def card(game: Game, layout: Layout) -> Page:
-    """Return the last position of a game, with the moves that led there, on a page of one shape."""
+    """Return the last position of a game and the moves before it, on a page of fixed shape."""
     width = PHONE.column
     flow = Flow(PHONE)
     flow.add(list(heading(game, layout, width))[:-1])

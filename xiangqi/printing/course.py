@@ -1,4 +1,4 @@
-"""Courses for a class: positions to solve as a sheet, openings and repetitions as games."""
+"""Prints courses for a class: positions to solve as a sheet, openings and repetitions as games."""
 
 from __future__ import annotations
 
@@ -69,7 +69,5 @@ def _verdict(lesson: JudgementLesson, layout: Layout) -> str:
 
 def _game(title: str, moves: Moves, fen: str = START_FEN) -> Game:
     game = Game(headers={"Title": title}, start_fen=fen)
-    node = game.root
-    for move in moves:
-        node = node.add(move)
+    game.root.extend(moves)
     return game

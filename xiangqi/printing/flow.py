@@ -1,4 +1,4 @@
-"""Sets texts, boards and lines into columns and pages; whatever does not fit moves whole to the next column."""
+"""Sets texts, boards and lines in columns and pages; a block that does not fit moves to the next column."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words, board
 from xiangqi.terminal import breakable
 
 LEADING: Final = 1.42
-"""From one baseline to the next, in ems."""
+"""The distance between baselines, in ems."""
 
 _GREY: Final = (150, 150, 150)
-_LONGEST_LINE: Final = 400  # characters; a line has room for fewer
+_LONGEST_LINE: Final = 400  # in characters; no line is wide enough for more
 TIE: Final = "\u00a0"
-"""A blank at which no line ends, as between the number of a move and the move."""
+"""A space at which a line is never broken, for example between a move's number and the move."""
 
 _WORDS: Final = re.compile(r"[^ ]+ *| +")
 _FOOT: Final = Style(8.0, colour=(90, 90, 90))
@@ -82,17 +82,17 @@ class Flow:
     _column: int = 0
     _top: float = 0.0  # the upper edge of the page's columns
     _y: float = 0.0
-    _waiting: list[Strip] = field(default_factory=list)  # strips to be kept with what follows
+    _waiting: list[Strip] = field(default_factory=list)  # strips waiting to be kept with the next one
 
     def add(self, strips: Iterable[Strip]) -> None:
-        """Add strips one below the other."""
+        """Add strips, one below another."""
         for strip in strips:
             self._waiting.append(strip)
             if not strip.keeps_next:
                 self.settle()
 
     def settle(self) -> None:
-        """Place the strips that were held back to be kept with what follows them."""
+        """Place the strips that were waiting to be kept with the next one."""
         together = sum(strip.height for strip in self._waiting)
         if self.pages and self._y + together > self.paper.depth and together <= self.paper.depth:
             self._next_column()
@@ -144,12 +144,12 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the pages that are complete, and forget them."""
+        """Return the completed pages, and release them."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
     def trimmed(self) -> Page:
-        """Return the only page of endless paper, cut off below its content."""
+        """Return the only page, of endless paper, cut off below its content."""
         self.settle()
         page = self.pages[0]
         bottom = max((item.box[3] for item in page.items), default=0.0)
@@ -225,7 +225,7 @@ def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
 
 
 def _bound(parts: Iterable[Run], width: float) -> Iterator[list[Run]]:
-    """Yield parts joined by a no-break blank together, as long as they fit on a line."""
+    """Join parts connected by a no-break space, as long as they fit on a line."""
     bound: list[Run] = []
     for text, style in parts:
         together = [*bound, (text, style)]
@@ -262,7 +262,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
 
 
 def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
-    """Yield a text in pieces that each fit on a line and have at least one character."""
+    """Split a text into pieces of at least one character that each fit on a line."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
         step = style.width(character)
@@ -274,7 +274,7 @@ def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a line with tabs and narrow blanks as spaces, and without control characters."""
+    """Return a line with tabs and narrow spaces as spaces, and without control characters."""
     kinds = ((character, unicodedata.category(character)) for character in text)
     return "".join(
         " " if character == "\t" or (kind == "Zs" and character not in (TIE, "\u3000")) else character
@@ -304,14 +304,14 @@ def diagram(
     caption: str = "",
     keeps_next: bool = False,
 ) -> Iterator[Strip]:
-    """Yield a board in the middle of a column, with its caption below.
+    """Yield a board centred in a column, with its caption below.
 
     Args:
         picture: the position to draw.
         theme: the colours and pieces.
         width: of the column.
         most: the largest width of the board.
-        flipped: Black sits at the bottom.
+        flipped: whether Black is at the bottom.
         caption: the text below.
         keeps_next: whether to keep the board with what follows it.
     """
@@ -325,10 +325,10 @@ def diagram(
 
 
 def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list[Item]:
-    """Return names, each followed by a line to write on, in one row.
+    """Return a row of names, each followed by a line to write on.
 
     Args:
-        fields: the names, each with its line's share of the total length of lines.
+        fields: the names, each with its share of the total length of the lines.
         width: of the row.
         style: of the names.
     """
@@ -359,14 +359,14 @@ def graph(
     sides: Sequence[str],
     height: float = 64.0,
 ) -> Strip:
-    """Return the curve of Red's chances from move to move; above the middle Red stands better.
+    """Return the curve of Red's winning chances from move to move; above the middle, Red stands better.
 
     Args:
-        chances: of each position, 0..1.
-        marked: the positions after mistakes, which get a dot.
+        chances: for each position, 0..1.
+        marked: the positions after mistakes, which are marked with a dot.
         width: of the column.
-        ticks: the positions below which something is written, such as the number of the move, and what.
-        sides: what is written where Red stands better, and where Black does.
+        ticks: positions and their labels below the graph, such as move numbers.
+        sides: the labels for where Red and where Black stands better.
         height: of the graph.
     """
     step = width / max(1, len(chances) - 1)

@@ -1,4 +1,4 @@
-"""Embeds the shipped fonts in PDF: the glyphs that are used, and the text that they stand for when copied."""
+"""Embeds the shipped fonts in PDF: the glyphs used, and the text to copy for each of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CHARSET, _GLYPHS, _IS_CID = 15, 17, (12, 30)  # operators of a font's top dicti
 
 
 class EmbeddedFont:
-    """A font that collects the glyphs to be embedded from the texts that it sets.
+    """A font that collects the glyphs to embed from the texts set with it.
 
     Attributes:
         missing: characters that the font lacks; they are replaced by similar ones, or by 〓.
@@ -71,8 +71,41 @@ class EmbeddedFont:
 
     def _dictionary(self, pdf: pydyf.PDF, table: bytes, widths: dict[int, int]) -> pydyf.Dictionary:
         name = f"/XQPRNT+Xiangqi{self._name.title()}"
+        descendant = _added(
+            pdf,
+            pydyf.Dictionary(
+                {
+                    "Type": "/Font",
+                    "Subtype": "/CIDFontType0",
+                    "BaseFont": name,
+                    "CIDSystemInfo": pydyf.Dictionary(
+                        {"Registry": "(Adobe)", "Ordering": "(Identity)", "Supplement": 0}
+                    ),
+                    "FontDescriptor": self._descriptor(pdf, name, table).reference,
+                    "DW": _EM,
+                    "W": pydyf.Array(
+                        part for cid, width in sorted(widths.items()) for part in (cid, pydyf.Array([width]))
+                    ),
+                }
+            ),
+        )
+        return _added(
+            pdf,
+            pydyf.Dictionary(
+                {
+                    "Type": "/Font",
+                    "Subtype": "/Type0",
+                    "BaseFont": name,
+                    "Encoding": "/Identity-H",
+                    "DescendantFonts": pydyf.Array([descendant.reference]),
+                    "ToUnicode": _added(pdf, _meaning(self._meanings)).reference,
+                }
+            ),
+        )
+
+    def _descriptor(self, pdf: pydyf.PDF, name: str, table: bytes) -> pydyf.Object:
         file = _added(pdf, pydyf.Stream([table], {"Subtype": "/CIDFontType0C"}, compress=True))
-        descriptor = _added(
+        return _added(
             pdf,
             pydyf.Dictionary(
                 {
@@ -89,37 +122,6 @@ class EmbeddedFont:
                 }
             ),
         )
-        info = pydyf.Dictionary({"Registry": "(Adobe)", "Ordering": "(Identity)", "Supplement": 0})
-        descendant = _added(
-            pdf,
-            pydyf.Dictionary(
-                {
-                    "Type": "/Font",
-                    "Subtype": "/CIDFontType0",
-                    "BaseFont": name,
-                    "CIDSystemInfo": info,
-                    "FontDescriptor": descriptor.reference,
-                    "DW": _EM,
-                    "W": pydyf.Array(
-                        part for cid, width in sorted(widths.items()) for part in (cid, pydyf.Array([width]))
-                    ),
-                }
-            ),
-        )
-        unicode = _added(pdf, _meaning(self._meanings))
-        return _added(
-            pdf,
-            pydyf.Dictionary(
-                {
-                    "Type": "/Font",
-                    "Subtype": "/Type0",
-                    "BaseFont": name,
-                    "Encoding": "/Identity-H",
-                    "DescendantFonts": pydyf.Array([descendant.reference]),
-                    "ToUnicode": unicode.reference,
-                }
-            ),
-        )
 
 
 def _added(pdf: pydyf.PDF, thing: pydyf.Object) -> pydyf.Object:
@@ -128,7 +130,7 @@ def _added(pdf: pydyf.PDF, thing: pydyf.Object) -> pydyf.Object:
 
 
 def shown_as(font: Outlines, character: str) -> str:
-    """Return the character whose glyph shows a character: itself, its base letter, or the substitute."""
+    """Return the character whose glyph represents a character: itself, its base letter, or the substitute."""
     choices = (character, unicodedata.normalize("NFKD", character)[:1], _bare(character), SUBSTITUTE)
     return next((choice for choice in choices if choice and font.number(choice)), "?")
 
@@ -156,7 +158,7 @@ end"""
 
 
 def _meaning(characters: dict[int, str]) -> pydyf.Stream:
-    """Return the map from glyphs to characters, which is used when text is copied."""
+    """Return the map from glyphs to characters that is used for copying text."""
     lines = (f"<{cid:04x}> <{text.encode('utf-16-be').hex()}>" for cid, text in sorted(characters.items()))
     blocks = []
     while block := list(islice(lines, _IN_BLOCK)):
@@ -168,7 +170,7 @@ def _meaning(characters: dict[int, str]) -> pydyf.Stream:
 
 
 def glyph_ids(table: bytes) -> list[int]:
-    """Return PDF's identifiers of the glyphs in a CFF table, in order.
+    """Return the PDF identifiers of the glyphs in a CFF table, in order.
 
     Source: Adobe Technical Note 5176, sections 5, 6, 9 and 13.
     """
@@ -221,7 +223,7 @@ def _operators(data: bytes) -> Iterator[tuple[int | tuple[int, int], list[int]]]
 
 
 def _charset(table: bytes, place: int) -> Iterator[int]:
-    """Yield the identifiers of all glyphs but the first."""
+    """Yield the identifiers of the glyphs after the first, endlessly; the caller takes as many as it needs."""
     form, place = table[place], place + 1
     while True:
         (first,) = struct.unpack_from(">H", table, place)

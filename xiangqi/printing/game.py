@@ -34,10 +34,10 @@ _NUMBER: Final = 24.0  # width of the move numbers
 _BOARD: Final = 172.0  # width of diagrams in a column
 _INDENT: Final = 12.0
 _DRAWN_FAULTS: Final = (Grade.MISTAKE, Grade.BLUNDER)
-_APART: Final = 4  # plies from one diagram to the next, where nobody asks for more
-_ROWS_BELOW: Final = 2  # rows of moves that stay with a heading, and one more
-_LINES_ABOVE: Final = 2  # lines of a comment that stay with its diagram
-_MOST_TICKS: Final = 12  # numbers below a graph
+_APART: Final = 4  # smallest distance between diagrams in plies, unless more are requested
+_ROWS_BELOW: Final = 2  # number of additional rows of moves kept with a heading
+_LINES_ABOVE: Final = 2  # number of lines of a comment kept with its diagram
+_MOST_TICKS: Final = 12  # largest number of labels below a graph
 
 
 def game_strips(
@@ -72,7 +72,7 @@ def is_text(game: Game) -> bool:
 
 
 def players(game: Game, layout: Layout) -> str:
-    """Return both players' names; "" for a position, or if neither player is known."""
+    """Return both players' names, or "" if neither is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""
@@ -82,7 +82,7 @@ def players(game: Game, layout: Layout) -> str:
 
 
 def title_of(game: Game, layout: Layout) -> str:
-    """Return a game's title: its players, else the title in its headers, else its kind."""
+    """Return a game's title: the players, the title in its headers, or its kind."""
     return (
         players(game, layout)
         or known(game.headers, "Title")
@@ -135,7 +135,7 @@ def heading(
 
 
 def text_strips(game: Game, width: float) -> Iterator[Strip]:
-    """Yield what is said before the first move; its end stays with what follows."""
+    """Yield the comment before the first move; its end is kept with what follows."""
     lines = list(paragraph([(game.root.comment.rstrip(), TEXT)], width))
     yield from lines[:-_LINES_ABOVE]
     yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
@@ -166,9 +166,9 @@ class _Setter:
         self._review = review
         self._wording = Wording(layout.language, layout.notation)
         self._row: _Row | None = None
-        self._side: list[Run] = []  # variations of the move before, to be set
-        self._opened = ""  # brackets before what comes next in a variation
-        self._rows = 0  # so many have been set
+        self._side: list[Run] = []  # variations of the previous move, still to be set
+        self._opened = ""  # opening brackets before the next move of a variation
+        self._rows = 0  # number of rows set so far
         self._depth = 0
         self._is_fresh = True  # whether the next move of a variation needs its number
         self._marked = plies_with_diagrams(game, layout, self._reviews)
@@ -305,7 +305,7 @@ class _Setter:
         yield from paragraph([(summary_of(self._wording, review, self._layout), COACH)], self._width)
 
 
-# ---- What is shown of a move, on paper and in a page ----
+# ---- What is shown of a move, in print and on a web page ----
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
@@ -324,7 +324,7 @@ def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveRe
 
 
 def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | None = None) -> str:
-    """Return a move with its annotation signs: the author's, else the coach's."""
+    """Return a move with its annotation signs: the author's if there are any, otherwise the coach's."""
     assert node.move is not None
     marks = "".join(map(signs.written, node.nags))
     if review is not None and review.grade in FAULTS and not node.nags:
@@ -357,7 +357,7 @@ def seen_at(
 
 
 def coach_words(wording: Wording, review: MoveReview, board: Board, layout: Layout) -> str:
-    """Return the coach's comment on a move that is about to be played on a board."""
+    """Return the coach's comment on a move about to be played on a board."""
     return _gap(layout).join(wording.sentence(fact, board, review.move) for fact in review.facts)
 
 
@@ -371,7 +371,7 @@ def _gap(layout: Layout) -> str:
 
 
 def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
-    """Return the graph of Red's chances in a game of at least one move."""
+    """Return the graph of Red's winning chances in a game of at least one move."""
     chances = [red_chance(review.moves[0].before, review.moves[0].side)]
     chances += [red_chance(move.after, move.side) for move in review.moves]
     faults = [move.ply for move in review.moves if move.grade in _DRAWN_FAULTS]
@@ -380,7 +380,7 @@ def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
 
 
 def _apart(plies: Iterable[int]) -> set[int]:
-    """Return plies without those that follow the previous diagram too closely to be worth another."""
+    """Return plies without those too close to the previous diagram."""
     chosen, before = set(), 0
     for ply in sorted(plies):
         if ply - before >= _APART:
@@ -390,7 +390,7 @@ def _apart(plies: Iterable[int]) -> set[int]:
 
 
 def _ticks(review: GameReview) -> list[tuple[int, str]]:
-    """Return the plies below which a graph has the number of a move."""
+    """Return the plies at which the graph is labelled, with their move numbers."""
     every = 10
     while len(review.moves) > 2 * every * _MOST_TICKS:
         every *= 2
@@ -398,7 +398,7 @@ def _ticks(review: GameReview) -> list[tuple[int, str]]:
 
 
 def red_chance(chance: float, side: int) -> float:
-    """Return Red's chance of winning, given that of a side."""
+    """Return Red's winning chance, given a side's."""
     return chance if side == RED else 1 - chance
 
 
@@ -411,7 +411,7 @@ def last_moves(board: Board, layout: Layout, most: int) -> str:
 
 
 def numbered(board: Board, moves: Sequence[Move], layout: Layout) -> str:
-    """Return moves from a position as one text, with their numbers; a single one needs none."""
+    """Return numbered moves from a position as one text; a single move has no number."""
     before, parts = board.copy(), []
     for place, move in enumerate(moves):
         is_red = before.turn == RED

@@ -17,7 +17,7 @@ from xiangqi.printing.flow import A4, Paper
 class Places(str, Enum):
     """The places of a game that have diagrams."""
 
-    USUAL = "usual"  # at comments; if there are none, in the middle and at the end
+    USUAL = "usual"  # at comments; without comments, in the middle and at the end
     COMMENTS = "comments"  # where the main line has comments
     MISTAKES = "mistakes"  # before each mistake found by the review
     EVERY = "every"  # at regular intervals
@@ -40,8 +40,8 @@ class Layout:
     paper: Paper = A4
     theme: DiagramTheme = PLAIN
     diagrams: Diagrams = field(default_factory=Diagrams)
-    flipped: bool = False  # Black at the bottom
-    title: str = ""  # of a book or a sheet
+    flipped: bool = False  # whether Black is at the bottom
+    title: str = ""  # of the book or sheet
 
     @property
     def texts(self) -> Catalogue:

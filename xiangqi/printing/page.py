@@ -21,7 +21,7 @@ class Style:
     size: float = 9.0  # of the em
     bold: bool = False
     italic: bool = False
-    whole: bool = False  # whether Chinese words are broken at blanks only, as moves are
+    whole: bool = False  # whether Chinese words are broken only at spaces, as moves are
     colour: Colour = (0, 0, 0)
 
     @property
@@ -81,7 +81,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An area that links to a game."""
+    """An area linked to a game."""
 
     box: Box
     target: int  # number of a game
@@ -97,8 +97,9 @@ class Page:
     width: float
     height: float
     items: list[Item] = field(default_factory=list)
-    turned: list[Item] = field(default_factory=list)  # the items that are printed upside down
-    anchors: list[tuple[int, float]] = field(default_factory=list)  # games that begin here, and how far down
+    turned: list[Item] = field(default_factory=list)  # items printed upside down
+    # games that begin on this page, and the height at which they begin
+    anchors: list[tuple[int, float]] = field(default_factory=list)
 
 
 def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> float:

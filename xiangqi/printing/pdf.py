@@ -1,4 +1,4 @@
-"""Writes pages as PDF. Pieces and boards are written once and referred to; only used glyphs are embedded."""
+"""Writes pages as PDF. Pieces and boards are written once and referenced; only used glyphs are embedded."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from xiangqi.printing.fonts import EmbeddedFont
 from xiangqi.printing.page import Drawn, Item, Link, Page, Placed, Words
 
 _LEAN: Final = 0.2
-"""The slant of italics, which the fonts do not have."""
+"""The slant of italics, which the fonts lack."""
 
-_FORM: Final = 2000  # reach of the box around a symbol, in units of a board
+_FORM: Final = 2000  # extent of the box around a symbol, in board units
 
 
 class PdfWriter:
     """Writes pages one by one.
 
     Attributes:
-        pdf: what has been written.
+        pdf: the document so far.
     """
 
     def __init__(self, title: str = "", author: str = "") -> None:
@@ -76,15 +76,15 @@ class PdfWriter:
         self._links.append((leaf, [item for item in page.items if isinstance(item, Link)]))
 
     def bring_forward(self, count: int) -> None:
-        """Put the last pages before all others."""
-        kids = self.pdf.pages["Kids"]  # three parts a page: number, generation, R
+        """Move the last pages to the front."""
+        kids = self.pdf.pages["Kids"]  # each page has three parts: number, generation, R
         kids[:] = kids[-3 * count :] + kids[: -3 * count]
 
     def finish(self, titles: Sequence[str] = ()) -> bytes:
         """Return the document.
 
         Args:
-            titles: the titles of games with anchors, for the outline that viewers show beside the pages.
+            titles: the titles of games with anchors, for the outline shown beside the pages.
         """
         fonts = {typeface.name: font.embed(self.pdf).reference for typeface, font in self._fonts.items()}
         self._resources["Font"] = pydyf.Dictionary(fonts)
@@ -169,7 +169,7 @@ class PdfWriter:
         )
 
     def form(self, key: object, draw: Callable[[Canvas], None]) -> str:
-        """Return the name of a symbol, which is written when it is first needed."""
+        """Return the name of a symbol, which is drawn on first use."""
         name = self._forms.get(key)
         if name is None:
             name = self._forms[key] = f"F{len(self._forms)}"
@@ -187,7 +187,7 @@ class PdfWriter:
         return name
 
     def state(self, opacity: float) -> str:
-        """Return the name of a degree of opacity."""
+        """Return the name of the graphics state with this opacity, adding it if it is new."""
         name = f"G{round(opacity * 100)}"
         if name not in self._states:
             self._states[name] = pydyf.Dictionary({"ca": opacity, "CA": opacity})
@@ -195,7 +195,7 @@ class PdfWriter:
 
 
 class _PdfCanvas:
-    """Collects operators of PDF."""
+    """Collects PDF operators."""
 
     def __init__(self, writer: PdfWriter) -> None:
         self._writer = writer
@@ -234,7 +234,7 @@ class _PdfCanvas:
         self.path(moved(centred(character, font), *middle, size), Paint(colour))
 
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point) -> None:
-        """Refer to a symbol."""
+        """Reference a symbol."""
         name = self._writer.form(key, draw)
         x, y = place
         self._parts.append(f"q 1 0 0 1 {_number(x)} {_number(y)} cm /{name} Do Q")

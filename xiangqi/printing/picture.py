@@ -21,7 +21,7 @@ from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words
 from xiangqi.resources import asset
 
 GROUND: Final = (255, 253, 248)
-"""The colour behind everything."""
+"""The background colour."""
 
 _HIGHEST: Final = 30_000  # px; chat programs do not show longer pictures
 _LEAN: Final = 0.2
@@ -70,7 +70,7 @@ def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
 
 
 def _write(canvas: SvgCanvas, words: Words) -> None:
-    """Write a text as outlines; repeated ones are only referred to."""
+    """Draw a text as outlines; glyphs already drawn are referenced."""
     x, style = words.x, words.style
     for character in words.text:
         if not character.isspace():
@@ -104,7 +104,7 @@ def page_png(page: Page, width: int) -> bytes:
     """Return a page as PNG.
 
     Args:
-        page: what is on it.
+        page: the page.
         width: in pixels.
 
     Raises:
@@ -155,7 +155,7 @@ def _write_pixels(image: Image.Image, words: Words, scale: float) -> None:
 
 
 def _draw_pixels(image: Image.Image, item: Drawn, scale: float) -> None:
-    """Draw a path large and make it smaller, so that its edges are smooth."""
+    """Draw a path enlarged, and scale it down for smooth edges."""
     pad = 3
     left, top, right, bottom = (round(value * scale) for value in item.box)
     area = (max(0, left - pad), max(0, top - pad), right + pad, bottom + pad)

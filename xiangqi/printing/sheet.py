@@ -1,4 +1,4 @@
-"""Sets sheets of exercises: boards in a grid, lines for the answers, and the solutions elsewhere."""
+"""Sets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ GRIDS: Final = {6: (2, 3), 12: (3, 4)}
 
 _HEAD: Final = 26.0  # height of a short title above the boards
 _LINE: Final = 15.0
-_MOST_CAPTION: Final = 2.6  # widths that a text may have, in three lines, before it is shortened
-_MOST_FOOT: Final = 0.25  # of the height of a page for the solutions at its foot
-_NAME: Final = 190.0  # room for a name and a date beside the title
+_MOST_CAPTION: Final = 2.6  # board widths that a text may have, on three lines, before it is shortened
+_MOST_FOOT: Final = 0.25  # largest share of a page's height for solutions at its foot
+_NAME: Final = 190.0  # width for a name and a date beside the title
 _PAD: Final = 8.0
 _SOLUTION: Final = Style(7.0, whole=True)
 _SOLVED: Final = Style(8.5, whole=True)
@@ -47,7 +47,7 @@ _SOLUTION_NUMBER: Final = Style(7.0, bold=True)
 
 @dataclass(frozen=True)
 class Task:
-    """A position with something to find."""
+    """A position with a task."""
 
     fen: str
     solution: tuple[Move, ...]
@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks, with their titles, and their main lines as solutions.
+    """Return the positions of games as tasks, with their titles, and with their main lines as solutions.
 
     Games without a position are left out.
     """
@@ -86,14 +86,14 @@ def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
 def sheets(
     tasks: Sequence[Task], layout: Layout, *, per_page: int = 6, upside_down: bool = False
 ) -> tuple[bytes, set[str]]:
-    """Return tasks as sheets in PDF, and the characters that the fonts do not have.
+    """Return tasks as PDF sheets, and the characters that the fonts lack.
 
     Args:
         tasks: at least one.
         layout: the layout.
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate
-            pages, as long as the boards keep their room.
+            pages, provided that there is enough space beside the boards.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
@@ -110,10 +110,10 @@ def sheets(
 
 
 class _Grid:
-    """Sets tasks into a grid: boards of one size, and below each the lines that the longest answer needs.
+    """Sets tasks in a grid: boards of one size, each with as many lines below it as the longest answer needs.
 
     Attributes:
-        has_solutions: whether they are at the foot of the pages.
+        has_solutions: whether the solutions are at the foot of the pages.
     """
 
     def __init__(self, tasks: Sequence[Task], layout: Layout, per_page: int, upside_down: bool) -> None:
@@ -142,7 +142,7 @@ class _Grid:
         self._height = (paper.depth - self._top - self.has_solutions * foot) / self._rows
 
     def page(self, start: int) -> Page:
-        """Return the page that begins with a task."""
+        """Return the page that begins with the task at this index."""
         paper = self._layout.paper
         page = Page(paper.width, paper.height)
         page.items += _laid(self._head(), paper.margin, paper.margin - 6)
@@ -168,7 +168,7 @@ class _Grid:
         return list(paragraph([(f"{number}. ", MOVE), (text, TEXT)], self._width, align="centre"))
 
     def _cell(self, place: int) -> Iterator[Strip]:
-        """Yield the task in words, a board, and lines for the answer."""
+        """Yield the text of a task, its board, and lines for the answer."""
         layout = self._layout
         picture = layout.shown(Board(self._tasks[place].fen))
         room = self._height - self._caption_height - self._lines * _LINE - _PAD - 6
@@ -181,7 +181,7 @@ class _Grid:
 
 
 def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
-    """Yield the items of strips one below the other."""
+    """Yield the items of strips, one below another."""
     for strip in strips:
         for item in strip.items:
             yield shifted(item, x, y)

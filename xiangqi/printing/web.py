@@ -1,4 +1,4 @@
-"""Writes games as one HTML file that works offline: a board, and moves to click."""
+"""Writes games as one HTML file that works offline, with a board and clickable moves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
 
     Args:
         games: at least one.
-        layout: how it looks; its title is the page's.
+        layout: the layout; its title is the page's.
     """
     canvas = SvgCanvas()
     codes = sorted(set(_CODES.pieces().values()))
@@ -108,12 +108,12 @@ def _asset(name: str) -> str:
 
 
 def _letters(fen: str) -> str:
-    """Return the letters of the pieces of a FEN, in the order of `Board.pieces`."""
+    """Return the letters of a FEN's pieces, in the order of `Board.pieces`."""
     return "".join(letter for letter in fen.split()[0] if letter.isalpha())
 
 
 def _board(layout: Layout, canvas: SvgCanvas) -> str:
-    """Return the empty board from both sides, for the script to put pieces on."""
+    """Return the empty board from both sides, on which the script puts pieces."""
     bare = replace(layout.shown(Board()), pieces={})
     ways = []
     for name, flipped in (("up", False), ("down", True)):
@@ -126,7 +126,7 @@ def _board(layout: Layout, canvas: SvgCanvas) -> str:
 
 
 class _Section:
-    """Writes the HTML of a game; each move has an id and refers to that of the move before it."""
+    """Writes the HTML of a game; each move has an id and refers to the previous move's."""
 
     def __init__(
         self, game: Game, review: GameReview | None, layout: Layout, number: int, canvas: SvgCanvas
@@ -204,7 +204,7 @@ class _Section:
         )
 
     def _diagram(self, node: GameNode, board: Board, review: MoveReview | None) -> str:
-        """Return a board as printed, with the piece symbols of the interactive board."""
+        """Return a board as printed, using the piece symbols of the interactive board."""
         picture, caption = seen_at(board, node, self._layout, review)
         drawn = _apart(self._canvas, picture, self._layout)
         return (
@@ -228,7 +228,7 @@ class _Section:
 
 
 def _apart(canvas: SvgCanvas, picture: BoardPicture, layout: Layout) -> str:
-    """Return a separate drawing of a board that shares a canvas's definitions but leaves nothing on it."""
+    """Return a separate drawing of a board that uses a canvas's definitions without changing it."""
     draw_board(canvas, picture, layout.theme, flipped=layout.flipped)
     alone = SvgCanvas()
     alone.elements, canvas.elements = canvas.elements, []

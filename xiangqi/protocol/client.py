@@ -64,7 +64,7 @@ class Patience:
 
     second_word_s: float = 2.0  # for an answer to ``uci``, before ``ucci`` is tried
     greeting_s: float = 30.0  # for the end of the greeting after that
-    ready_s: float = 180.0  # for the first ``readyok``; the engine may have to be compiled
+    ready_s: float = 180.0  # for the first ``readyok``, since the engine may still have to be compiled
     overtime_s: float = 5.0  # for the answer after the search time has run out
     stop_s: float = 3.0  # for the answer to ``stop``
 
@@ -204,12 +204,12 @@ class EngineClient:
             self._settle()
 
     def wait(self, seconds: float) -> None:
-        """Block until the engine has said something or has ended, at most for `seconds`."""
+        """Block until the engine has sent something or has ended, for at most `seconds`."""
         if self._process is not None and not self._events:
             self._process.wait(seconds)
 
     def close(self) -> None:
-        """End the engine. Returns at once; the engine is killed if it has not ended within a second."""
+        """Shut the engine down without waiting; kill it if it has not exited within a second."""
         self._pending = None
         self._leave()
 
@@ -437,7 +437,7 @@ class EngineClient:
         self._be_idle()
 
     def _understand(self, order: Order, text: str) -> Move | None:
-        """Return the legal move that is meant; None if there is none, or if the search has to be repeated."""
+        """Return the legal move that is meant; None if there is none, or if the search must be repeated."""
         move = read_move(text, self._first_rank)
         if move is not None and order.board.is_legal(move):
             self._first_rank_is_known = True

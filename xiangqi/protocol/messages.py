@@ -2,7 +2,7 @@
 
 A dialect (protocol.uci, protocol.ucci) converts messages to lines and back. Moves are kept as the text that was
 sent, since only a position can tell whether ranks are numbered from 0 or 1. Times are in milliseconds and
-scores in centipawns from the mover's view, whatever the dialect writes.
+scores in centipawns from the mover's view, whatever the dialect uses.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
 
 
 def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
-    """Return the clocks of the side to move and of the other side, as far as they are known."""
+    """Return the clocks of the side to move and of the other side, as far as known."""
     if limits.clock_ms is None:
         return None, None
     mover = ClockTimes(limits.clock_ms, limits.increment_ms, limits.moves_to_go)

@@ -45,7 +45,7 @@ class SearchNews:
 
 
 def _merged(before: InfoMessage | None, news: InfoMessage) -> InfoMessage:
-    """Fill in what only the earlier report has, since engines spread reports over several lines."""
+    """Return a report completed from the earlier one, since engines spread reports over several lines."""
     if before is None:
         return news
     scored = news.score_cp is not None or news.mate is not None

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1 << 16
 """The bytes of the longest command; a position with a thousand moves has 5,000. Longer ones are rejected."""
 
-_PATIENCE_S = 2.5  # after which the user is told to wait; loading from the cache takes less
+_PATIENCE_S = 2.5  # seconds after which the user is asked to wait; loading from the cache takes less
 _STOPPED_S = 10.0  # more than any search needs to stop
 _UCCI_OPTIONS = (
     Option("usemillisec", "check", "false"),
@@ -118,7 +118,7 @@ class Server:
         return True
 
     def close(self) -> None:
-        """Stop and answer a running search, and say goodbye if the protocol has a word for it."""
+        """Stop and answer a running search, and say goodbye if the protocol has a message for it."""
         self._patience.cancel()
         self._stop()
         self._say(messages.Bye())
@@ -177,7 +177,7 @@ class Server:
                 self._say(messages.Note(f"{messages.REFUSED}{reason}"))
 
     def _set_ucci_option(self, name: str, on: bool) -> bool:
-        """Set an option that only UCCI has; return False if it is another one."""
+        """Set an option that only UCCI has; return False for any other option."""
         if name == "usemillisec":
             self._dialect = Ucci(milliseconds=on)
         elif name == "batch":
@@ -244,7 +244,7 @@ class Server:
         return {move.iccs: move for move in self._position().legal_moves()}
 
     def _position(self) -> Board:
-        """Return the position that was set, else the start position.
+        """Return the position that was set, or by default the start position.
 
         Raises:
             ProtocolError: the last position command was rejected.
@@ -382,7 +382,7 @@ def _load_engine(future: Future[Engine]) -> None:
 
 
 def _ucci_option(option: Option) -> Option:
-    """Return an option under its UCCI name: the usual one, or in lower case without blanks."""
+    """Return an option under its UCCI name: the usual one, or its own in lower case without spaces."""
     return replace(option, name=_UCCI_NAMES.get(option.name, option.name.lower().replace(" ", "")))
 
 

@@ -1,4 +1,4 @@
-"""A picture of a board becomes a position: screenshots, diagrams and photos."""
+"""Reads the position from a picture of a board: a screenshot, a diagram or a photo."""
 
 from __future__ import annotations
 
@@ -23,24 +23,23 @@ def recognise(
     near: Board | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Reading:
-    """Return what a picture shows.
+    """Return the reading of a picture.
 
     Args:
-        image: with one board: a file's path, the content of one, or an image of Pillow's. Places in it are
-            those of `images.picture_of`, which makes large pictures smaller.
-        corners: the outermost points of the lines, where they are known: top left, top right, bottom right,
-            bottom left.
-        near: a position that the picture is probably a few moves away from.
-        cancelled: asked now and then whether the reading is still wanted.
+        image: shows one board; a path, the bytes of a file, or a Pillow image. Pixel coordinates refer to the
+            result of `images.picture_of`, which reduces large pictures.
+        corners: the corners of the grid, if known: top left, top right, bottom right, bottom left.
+        near: a position that is probably within a few moves of the one shown.
+        cancelled: called from time to time; returns whether to give up.
 
     Raises:
         PictureError: the picture cannot be read.
-        CancelledError: it is no longer wanted.
+        CancelledError: `cancelled` returned true.
     """
     from xiangqi.recognition import (
         choosing,
         images,
-    )  # loads NumPy and Pillow: not where only the names are wanted
+    )  # loads NumPy and Pillow, which users of the names alone do not need
 
     def check() -> None:
         if cancelled():

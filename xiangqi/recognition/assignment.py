@@ -1,4 +1,4 @@
-"""Which pieces stand where, all points taken together: as many of each as a set has, where they can stand."""
+"""The likeliest pieces on all points together, given the size of a set and where pieces can stand."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ PIECES: Final = "".join(LETTERS[kind] for kind in KINDS) + "".join(LETTERS[kind]
 
 _COUNTS: Final = {"K": 1, "A": 2, "B": 2, "N": 2, "R": 2, "C": 2, "P": 5}
 _SPARE: Final = 4
-"""Pieces of a kind beyond those of a set that a board may show, at a cost."""
+"""The number of pieces of each kind beyond those of a set that are allowed, at a cost."""
 
 _EXTRA: Final = 5.0
-"""What a piece beyond those of a set costs, in nats."""
+"""The cost of a piece beyond those of a set, in nats."""
 
 _PLACE: Final = 5.0
-"""What a piece costs where it can never stand."""
+"""The cost of a piece on a square that it can never reach, in nats."""
 
 _UNLIKELY: Final = 20.0
-"""Nats from which on it does not matter whether one more change would make something cheaper."""
+"""If a change costs more than this, in nats, a second change need not be examined."""
 
 _KING: Final = 2.0
-"""What a king is worth: nearly every board has both."""
+"""The bonus for a king, in nats, since nearly every board has both."""
 
 _CAN_STAND: Final = np.array(
     [
@@ -37,17 +37,17 @@ _CAN_STAND: Final = np.array(
         for row in range(RANKS)
     ]
 )  # fmt: skip
-"""By row, column and piece, Red at the bottom."""
+"""Indexed by row, column and piece, with Red at the bottom."""
 
 
 class Assignment(NamedTuple):
-    """What stands where.
+    """The likeliest pieces on a board.
 
     Attributes:
-        letters: ten rows of nine as seen, "." for an empty point.
-        cost: in nats; less is likelier.
-        has_extra: whether there are more pieces of a kind than a set has.
-        misplaced: rows and columns of pieces that stand where they never can.
+        letters: ten rows of nine letters as seen, "." for an empty point.
+        cost: the total cost in nats; lower is likelier.
+        has_extra: whether there are more pieces of a kind than in a set.
+        misplaced: rows and columns of pieces on squares that they can never reach.
     """
 
     letters: tuple[str, ...]
@@ -57,16 +57,16 @@ class Assignment(NamedTuple):
 
 
 def place_costs(red_at_bottom: bool) -> Floats:
-    """Return what each piece costs on each point: by row, column and piece."""
+    """Return the cost of each piece on each point because of its place, by row, column and piece."""
     room = _CAN_STAND if red_at_bottom else _CAN_STAND[::-1, ::-1]
     return np.where(room, 0.0, _PLACE)
 
 
 def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
-    """Return the likeliest pieces of all points together.
+    """Return the likeliest pieces on all points together.
 
     Args:
-        logs: logarithms of the probabilities of an empty point and of each of `PIECES`, by row and column.
+        logs: log probabilities of an empty point and of each of `PIECES`, by row and column.
         red_at_bottom: whether Red sits at the bottom.
     """
     places, costs = place_costs(red_at_bottom), _costs(logs, red_at_bottom)
@@ -88,22 +88,22 @@ def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
 
 
 def _costs(logs: Floats, red_at_bottom: bool) -> Floats:
-    """Return what each sign costs on each point: nothing, then each of `PIECES`."""
+    """Return the cost on each point of leaving it empty and of each of `PIECES`; shape (points, 1 + pieces)."""
     costs = (-logs).reshape(-1, 1 + len(PIECES))
     costs[:, 1:] += place_costs(red_at_bottom).reshape(-1, len(PIECES))
     return costs
 
 
 def margins(logs: Floats, letters: tuple[str, ...], red_at_bottom: bool) -> Floats:
-    """Return how much dearer something else on each point would be, alone or with one more change.
+    """Return how much more the best alternative costs on each point, alone or with one further change.
 
     Args:
-        logs: as `assigned` takes them.
-        letters: what has been chosen.
+        logs: as for `assigned`.
+        letters: the chosen letters.
         red_at_bottom: whether Red sits at the bottom.
 
     Returns:
-        Nats by row and column.
+        The extra cost in nats, by row and column.
     """
     costs = _costs(logs, red_at_bottom)
     signs = np.array([("." + PIECES).index(letter) for row in letters for letter in row])
@@ -128,13 +128,13 @@ def margins(logs: Floats, letters: tuple[str, ...], red_at_bottom: bool) -> Floa
 
 
 def _steps(counts: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return the price of one more and of one less of each sign."""
+    """Return the price of adding and of removing one piece of each kind."""
     kinds = np.arange(len(counts))
     return _PRICES[kinds, counts + 1], -_PRICES[kinds, counts]
 
 
 def _price_table() -> Floats:
-    """Return the price of the first, second and each further piece of a kind; [sign, 0] stands for no piece."""
+    """Return the price of the n-th piece of each kind as an array indexed by [sign, n]."""
     table = np.zeros((1 + len(PIECES), RANKS * FILES + 2))
     columns, prices = _slots()
     for sign in range(1, 1 + len(PIECES)):
@@ -145,7 +145,7 @@ def _price_table() -> Floats:
 
 
 def _slots() -> tuple[NDArray[np.int64], Floats]:
-    """Return which piece each slot is for (1 is the first of `PIECES`), and its price."""
+    """Return the piece of each slot, as an index into `PIECES` plus 1, and its price."""
     columns, prices = [], []
     for index, letter in enumerate(PIECES, 1):
         count = _COUNTS[letter.upper()]
@@ -159,7 +159,7 @@ _PRICES: Final = _price_table()
 
 
 def _cheapest(table: Floats) -> NDArray[np.int64]:
-    """Return the column of each row so that none is used twice and the sum is least (Jonker and Volgenant)."""
+    """Return a different column for each row with the least sum (Jonker and Volgenant's algorithm)."""
     rows, columns = table.shape
     row_prices, column_prices = np.zeros(rows), np.zeros(columns + 1)
     owner = np.full(columns + 1, -1)

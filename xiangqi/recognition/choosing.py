@@ -1,4 +1,4 @@
-"""The way from a picture to a reading: lattices, the likeliest of them, what is seen through it."""
+"""The steps from a picture to a reading: find lattices, choose the likeliest, and read it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.recognition.rectify import rectified
 
 _APART: Final = 0.7
-"""Cells from which on two lattices are different answers."""
+"""The distance in cells from which two lattices are different answers."""
 
 _FAR: Final = 7.0
-"""Cells from which on they are two boards."""
+"""The distance in cells from which two lattices are different boards."""
 
 _OTHER_BOARD: Final = 0.1
-"""How much worse than the best a second board may be read to be one."""
+"""The largest difference in score at which a second lattice counts as another board."""
 
 _EMPTY: Final = "/".join("9" * 10)
 
@@ -32,7 +32,7 @@ _EMPTY: Final = "/".join("9" * 10)
 def recognised(
     image: Image.Image, corners: Corners | None, near: Board | None, check: Callable[[], None]
 ) -> Reading:
-    """Return the reading of a picture in RGB (`recognise` tells of the arguments)."""
+    """Return the reading of an RGB image; for the arguments, see `recognise`."""
     candidates = finding.found(image, check) if corners is None else finding.told(image, corners, check)
     if not candidates or candidates[0].score < reader.LEAST_SCORE:
         return Reading(None, reason=Message("recognition.no_board"))

@@ -1,4 +1,4 @@
-"""Where the board is: lattices that lines or the small picture as a whole suggest, judged by what they read."""
+"""Finds the board: lattices suggested by the picture as a whole or by lines, scored by what they show."""
 
 from __future__ import annotations
 
@@ -34,46 +34,46 @@ _GRID: Final = np.array(
 )
 
 _CLEAR: Final = -0.05
-"""Score of a lattice from which on lines are not looked for: that takes longer than all the rest."""
+"""The score above which lines are not searched for, since that takes longer than everything else."""
 
 _JUDGED: Final = 6
-"""Lattices that are looked at."""
+"""The largest number of lattices that are read."""
 
 _ALIKE: Final = 0.2
-"""Cells up to which two lattices are the same."""
+"""The distance in cells up to which two lattices count as the same."""
 
 _REFINED: Final = 2
-"""The best of them, which are moved to where points are seen."""
+"""The number of best lattices that are refined."""
 
 _WORSE: Final = 0.01
-"""How much worse a lattice may become when it is moved to where points are seen."""
+"""The largest loss of score that a refinement may cause."""
 
 _SMALLEST: Final = 5.0
-"""Pixels of a cell in which nothing can be read."""
+"""The smallest cell that can be read, in pixels."""
 
 _LOWEST: Final = -6.0
-"""How bad a single point can make a lattice, in nats."""
+"""The lowest contribution of a single point to the score, in nats."""
 
 
 def homography_of(corners: Corners) -> Homography:
-    """Return what takes column and row to pixels, given the corners of the lines."""
+    """Return the homography from column and row to pixels, given the corners of the grid."""
     return fitted(_CORNERS, np.asarray(corners, float))
 
 
 def corners_of(homography: Homography) -> Corners:
-    """Return the corners of the lines."""
+    """Return the corners of the grid in pixels."""
     a, b, c, d = ((float(x), float(y)) for x, y in applied(homography, _CORNERS))
     return a, b, c, d
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A lattice and what is read through it.
+    """A lattice and its reading.
 
     Attributes:
         homography: from column and row to pixels.
-        points: what the network says.
-        is_seen: which points lie in the picture, by row and column, those around the board included.
+        points: the network's outputs.
+        is_seen: which points lie within the picture, by row and column, including those around the board.
     """
 
     homography: Homography
@@ -82,7 +82,7 @@ class Candidate:
 
     @cached_property
     def score(self) -> float:
-        """How sure it is that the points of a board are here and that none is around them: 0 at best."""
+        """The mean log probability of points where the board has them and of none around them; 0 is best."""
         on = np.maximum(_log_sigmoid(self.points.on), _LOWEST)
         off = np.maximum(_log_sigmoid(-self.points.on), _LOWEST)
         ring = np.ones(on.shape, bool)
@@ -91,7 +91,7 @@ class Candidate:
         return float((on[1:-1, 1:-1].sum() + around.sum()) / on.size)
 
     def moved(self) -> Homography:
-        """Return the lattice through the points as they are seen."""
+        """Return the lattice refitted to the points where the network sees them."""
         inner = np.s_[1:-1, 1:-1]
         weights = 1 / (1 + np.exp(-self.points.on[inner].ravel().astype(float)))
         grid = _GRID.reshape(ROWS, COLUMNS, 2)[inner].reshape(-1, 2)
@@ -105,18 +105,18 @@ def _log_sigmoid(values: Floats) -> Floats:
 
 
 def looked_at(image: Image.Image, homography: Homography) -> Candidate:
-    """Return what is read through a lattice."""
+    """Return a lattice with the network's outputs for it."""
     pixels = applied(homography, _GRID)
     is_seen = ((pixels > 0) & (pixels < image.size)).all(axis=1).reshape(ROWS, COLUMNS)
     return Candidate(homography, network.read_points(normalised(rectified(image, homography))), is_seen)
 
 
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices, the likeliest first; with the best one, those that are a row or a column beside it.
+    """Return lattices, the likeliest first, including those shifted by a row or a column from the best.
 
     Args:
         image: in RGB.
-        check: called now and then; raises an error to give up.
+        check: called from time to time; raises an error to give up.
     """
     candidates = _judged(image, check)
     if not candidates or candidates[0].score < _CLEAR:
@@ -131,7 +131,7 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
 
 
 def told(image: Image.Image, corners: Corners, check: Callable[[], None]) -> list[Candidate]:
-    """Return the lattice that somebody told, moved to where points are seen; none where it can be no board."""
+    """Return the lattice with the given corners, refined, or an empty list if it cannot be a board."""
     try:
         return _judged(image, check, [homography_of(corners)])
     except np.linalg.LinAlgError:
@@ -143,7 +143,7 @@ def _best_first(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _without(image: Image.Image, homography: Homography) -> Image.Image:
-    """Return a picture with a board painted over, to look for another one."""
+    """Return a picture with a board painted over, in order to find another one."""
     corners = applied(homography, np.array([[-0.7, -0.7], [8.7, -0.7], [8.7, 9.7], [-0.7, 9.7]]))
     painted = image.copy()
     ImageDraw.Draw(painted).polygon([(float(x), float(y)) for x, y in corners], fill=GREY)
@@ -153,12 +153,12 @@ def _without(image: Image.Image, homography: Homography) -> Image.Image:
 def _judged(
     image: Image.Image, check: Callable[[], None], suggested: list[Homography] | None = None
 ) -> list[Candidate]:
-    """Return what is read through lattices that differ, the best moved to where points are seen.
+    """Return distinct lattices with their readings, the best ones refined.
 
     Args:
         image: in RGB.
-        check: called now and then.
-        suggested: the lattices, those that the picture as a whole suggests by default.
+        check: called from time to time; raises an error to give up.
+        suggested: the lattices; by default those suggested by the picture as a whole.
     """
     if suggested is None:
         suggested = _from_overviews(image, check)
@@ -175,13 +175,13 @@ def _judged(
 
 
 def _beside(homography: Homography) -> list[Homography]:
-    """Return the lattices a row or a column beside one: the mistake that is made most easily."""
+    """Return the lattices shifted by one row or column, which is the most likely mistake."""
     shifts = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return [homography @ np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]) for right, down in shifts]
 
 
 def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Candidate:
-    """Return a lattice moved to where points are seen, as long as that does not make it worse."""
+    """Return a lattice moved to the points that the network sees, unless that lowers its score."""
     for _ in range(2):
         check()
         moved = candidate.moved()
@@ -201,7 +201,7 @@ def distance(one: Homography, other: Homography) -> float:
 
 
 def _is_sound(image: Image.Image, homography: Homography) -> bool:
-    """Return whether a lattice can be that of a board: not turned over, not bent, most of it in the picture."""
+    """Return whether a lattice can belong to a board: convex, not mirrored, and mostly within the picture."""
     corners = applied(homography, _CORNERS)
     if not np.isfinite(corners).all() or cell_size(homography) < _SMALLEST:
         return False
@@ -215,7 +215,7 @@ def _is_sound(image: Image.Image, homography: Homography) -> bool:
 
 
 def _from_overviews(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
-    """Return lattices that the picture as a whole, and its likely part looked at more closely, suggest."""
+    """Return the lattices suggested by the picture as a whole and by closer views of the likely part."""
     suggested: list[Homography] = []
     box = overview.whole(image)
     for _ in range(3):
@@ -236,7 +236,7 @@ def _around(homography: Homography) -> overview.Box:
 
 
 def _from_overview(image: Image.Image, box: overview.Box) -> Homography | None:
-    """Return the lattice through the columns and rows that the network sees, None where it sees too few."""
+    """Return the lattice fitted to the network's columns and rows, or None if too few places show a board."""
     out = network.read_lattice(overview.normalised(overview.overview(image, box)))
     is_board = out[0].ravel() > 0
     if is_board.sum() < 12:

@@ -1,7 +1,7 @@
-"""Pictures that may come from anywhere: bounded in memory and time, each refusal in words.
+"""Opens pictures from untrusted sources within bounds on memory and time; every refusal has a message.
 
-PNG, JPEG, GIF, WebP and BMP are read. What is returned stands upright, has no transparency and no more than
-`LONGEST_SIDE` pixels a side; places in a picture are those in these pixels, counted from the top left.
+PNG, JPEG, GIF, WebP and BMP are supported. The result stands upright, has no transparency and at most
+`LONGEST_SIDE` pixels a side; coordinates are pixels of the result, from the top left.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from xiangqi.errors import PictureError
 from xiangqi.i18n.message import Message, system_reason
 
 Source = str | os.PathLike[str] | bytes | Image.Image
-"""A file, the content of one, or a picture that has been read."""
+"""A path, the bytes of a file, or an image that is already open."""
 
 MAX_BYTES: Final = 64 << 20
 LONGEST_SIDE: Final = 2400
-"""Larger pictures are made smaller: a board that fills a quarter of a large screen keeps 60 pixels a point."""
+"""Larger pictures are reduced; a board on a quarter of a large screen still has 60 pixels per cell."""
 
 SHORTEST_SIDE: Final = 64
-"""Nine files and ten ranks of fewer pixels cannot be told apart by anybody."""
+"""Smaller pictures are refused, since nobody could tell nine files and ten ranks apart."""
 
 _FORMATS: Final = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 _MOST_PIXELS: Final = 40_000_000  # 160 MB decoded; screens of 8K have 33 million
-_MOST_PIXELS_BASELINE: Final = 80_000_000  # of a JPEG, which is decoded at half its size or less
-_MOST_PIXELS_PROGRESSIVE: Final = 24_000_000  # of a JPEG that is decoded as a whole first
-_STRIP: Final = 64  # rows that are made smaller at a time, so that there is no second copy in full size
-_ORIENTATION: Final = 0x0112  # EXIF: how the camera was held
-_LIGHT: Final = 170  # mean brightness of what is opaque, above which it was meant for a dark page
+_MOST_PIXELS_BASELINE: Final = 80_000_000  # for a JPEG that is decoded at half its size or less
+_MOST_PIXELS_PROGRESSIVE: Final = 24_000_000  # for a JPEG that must be decoded as a whole first
+_STRIP: Final = 64  # rows reduced at a time, to avoid a second copy in full size
+_ORIENTATION: Final = 0x0112  # EXIF tag for the orientation of the camera
+_LIGHT: Final = 170  # mean brightness of the opaque pixels above which the picture is meant for a dark page
 
 
 def is_picture(data: bytes) -> bool:
-    """Return whether the first bytes are those of a format that is read."""
+    """Return whether data begins like a file of a supported format."""
     starts = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
     return data.startswith(starts) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
@@ -50,7 +50,7 @@ def picture_of(source: Source) -> Image.Image:
     """Return a picture in RGB.
 
     Raises:
-        PictureError: it cannot be read; the message names the file, if it is one, and has the reason.
+        PictureError: it cannot be read; the message gives the reason and, for a file, the name.
     """
     if isinstance(source, Image.Image):
         return _bounded(source)
@@ -66,10 +66,10 @@ def picture_of(source: Source) -> Image.Image:
 
 
 def decoded(data: bytes) -> Image.Image:
-    """Return the picture in the content of a file, the first one of an animation.
+    """Return the image in the bytes of a file, or the first frame of an animation.
 
     Raises:
-        PictureError: it is empty, too large or damaged, or no picture.
+        PictureError: the data is empty, too large, damaged or not a picture.
     """
     if not data:
         raise PictureError(Message("detail.picture.empty"))
@@ -78,7 +78,7 @@ def decoded(data: bytes) -> Image.Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            warnings.filterwarnings("ignore", category=UserWarning)  # of tags that have nothing to do with it
+            warnings.filterwarnings("ignore", category=UserWarning)  # about irrelevant tags
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 return _bounded(image)
     except PictureError:
@@ -87,12 +87,12 @@ def decoded(data: bytes) -> Image.Image:
         raise PictureError(Message("detail.picture.unknown")) from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
         raise PictureError(_too_many_pixels(_MOST_PIXELS)) from None
-    except Exception:  # the decoders answer damaged data with errors of every kind
+    except Exception:  # decoders raise all kinds of errors for damaged data
         raise PictureError(Message("detail.picture.damaged")) from None
 
 
 def _bounded(image: Image.Image) -> Image.Image:
-    """Return an image as it is promised; it need not have been decoded yet.
+    """Return an image with the properties promised above; it need not be decoded yet.
 
     Raises:
         PictureError: it is too large, too small or too narrow.
@@ -122,8 +122,8 @@ def _too_many_pixels(most: int) -> Message:
 
 
 def _orientation(image: Image.Image) -> Image.Transpose | None:
-    """Return how an image must be turned to stand upright, None if it does or its tags are damaged."""
-    with contextlib.suppress(Exception):  # damaged tags raise errors of every kind
+    """Return the transposition that turns an image upright; None if it is upright or its tags are damaged."""
+    with contextlib.suppress(Exception):  # damaged tags raise all kinds of errors
         turned = image.getexif().get(_ORIENTATION, 1)
         return _TURNS.get(turned)
     return None
@@ -138,11 +138,11 @@ _TURNS: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-"""By the numbers of EXIF."""
+"""The transpositions by EXIF orientation."""
 
 
 def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Return an image in another size as RGB, or as RGBA if some of it is transparent."""
+    """Return an image in another size, in RGB or, if parts are transparent, RGBA."""
     see_through = image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info
     mode = "RGBA" if see_through else "RGB"
     width, height = size
@@ -160,7 +160,7 @@ def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def _lightest(image: Image.Image) -> float:
-    """Return the value of white in greys of more than eight bits, 0 for other images."""
+    """Return the value of white in a greyscale image with more than eight bits, or 0 for other images."""
     if not image.mode.startswith(("I", "F")):
         return 0
     _, lightest = image.getextrema()
@@ -175,7 +175,7 @@ def _eight_bits(image: Image.Image, lightest: float) -> Image.Image:
 
 
 def _on_a_page(image: Image.Image) -> Image.Image:
-    """Return an image on a white page, or on a dark one if what is to be seen is light."""
+    """Return an image on a white page, or on a dark one if its contents are light."""
     if image.mode == "RGB":
         return image
     pixels = np.asarray(image.reduce(4), np.float32)

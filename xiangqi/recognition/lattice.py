@@ -26,35 +26,35 @@ Places = NDArray[np.float64]
 COLUMNS: Final = 9
 ROWS: Final = 10
 
-_LONGEST: Final = 800  # pixels of a side of what is looked at
-_SMALLEST_CELL: Final = 13.0  # pixels
-_CELL_STEP: Final = 1.05  # from one size to the next
-_MOST_UNEQUAL: Final = 4  # steps between the width of a cell and its height
-_BINS: Final = 6  # places in a cell where a comb is tried
-_FITTED: Final = 16  # combs
-_APART: Final = 0.4  # cells; what is no farther apart is the same
+_LONGEST: Final = 800  # largest side of the picture analysed, in pixels
+_SMALLEST_CELL: Final = 13.0  # in pixels
+_CELL_STEP: Final = 1.05  # ratio of one size to the previous one
+_MOST_UNEQUAL: Final = 4  # largest difference between the width and the height of a cell, in steps of size
+_BINS: Final = 6  # positions per cell at which a comb is tried
+_FITTED: Final = 16  # number of combs that are fitted
+_APART: Final = 0.4  # in cells; combs closer together count as the same
 
-_REACHES: Final = (2, 4)  # pixels from the middle of a line to what is beside it
-_AVERAGED: Final = 13  # pixels along a line
-_CONTRAST: Final = 8.0  # levels of brightness by which half a line differs from both its sides
-_TEXTURE: Final = 1.5  # how much lines must stand out from others around: those of wood do not
-_AROUND: Final = 41  # pixels
-_SOFT: Final = ((1, 0.85), (2, 0.6), (3, 0.3))  # pixels beside a line, and how much they are on it
+_REACHES: Final = (2, 4)  # distances in pixels at which a line is compared with its surroundings
+_AVERAGED: Final = 13  # length in pixels over which a line is averaged
+_CONTRAST: Final = 8.0  # difference in brightness between a line and both its sides that counts as half a line
+_TEXTURE: Final = 1.5  # how much a line must stand out from others nearby, to exclude the grain of wood
+_AROUND: Final = 41  # width in pixels of the neighbourhood for that
+_SOFT: Final = ((1, 0.85), (2, 0.6), (3, 0.3))  # distances in pixels from a line, and the weight there
 
-_RADII: Final = tuple(3.0 * 1.2**step for step in range(12))  # of discs, in pixels of half the size
+_RADII: Final = tuple(3.0 * 1.2**step for step in range(12))  # of discs, in pixels at half the size
 _PIECE: Final = 0.42  # radius of a piece, in cells
-_EDGE: Final = 6.0  # the least gradient of the edge of a disc
+_EDGE: Final = 6.0  # smallest gradient at the edge of a disc
 
-_STEPS: Final = (0.2, 0.1, 0.05, 0.025)  # cells by which corners are moved to fit
+_STEPS: Final = (0.2, 0.1, 0.05, 0.025)  # steps in cells by which corners are moved to fit
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """The points of a board in a picture.
+    """A hypothesis about the grid of a board in a picture.
 
     Attributes:
         corners: the outermost points: top left, top right, bottom right, bottom left.
-        score: how well they agree with lines and discs, to be compared within one picture.
+        score: the agreement with lines and discs; comparable only within one picture.
     """
 
     corners: Corners
@@ -67,16 +67,16 @@ class Lattice:
         return matrix
 
     def at(self, places: Places) -> Places:
-        """Return the pixels of places on the board, each (column, row) in the last axis."""
+        """Return the pixels of points on the board; the last axis holds (column, row) and then (x, y)."""
         return _mapped(self.matrix, places)
 
 
 def comb(image: Image.Image, most: int = 8) -> list[Lattice]:
-    """Return the likeliest lattices in a picture, the best one first.
+    """Return the likeliest lattices in a picture, the best first; the list may be empty.
 
     Args:
         image: in RGB.
-        most: how many are returned at most; there may be none.
+        most: the largest number of lattices to return.
     """
     scale = min(1.0, _LONGEST / max(image.size))
     if scale < 1:
@@ -94,18 +94,18 @@ def comb(image: Image.Image, most: int = 8) -> list[Lattice]:
 
 
 class _Seen(NamedTuple):
-    """What each pixel looks like, 0..1."""
+    """Evidence for lines and discs at each pixel, 0..1."""
 
-    upright: Floats  # an upright line
-    level: Floats  # a level line
-    discs: list[Floats]  # the middle of a disc of each of _RADII, at half the size
+    upright: Floats  # vertical lines
+    level: Floats  # horizontal lines
+    discs: list[Floats]  # centres of discs with each of _RADII, at half the size
 
 
 # ---- Lines and discs ----
 
 
 def _lines(pixels: Floats) -> Floats:
-    """Return how much each pixel is the middle of an upright line."""
+    """Return the strength of a vertical line at each pixel, 0..1."""
     smooth = _averaged(pixels, _AVERAGED, 0)
     ridges = np.zeros(pixels.shape[:2], np.float32)
     for reach in _REACHES:
@@ -118,7 +118,7 @@ def _lines(pixels: Floats) -> Floats:
 
 
 def _averaged(values: Floats, length: int, axis: int) -> Floats:
-    """Return the mean of each value and those around it along an axis."""
+    """Return the moving average of values along an axis."""
     padding = [(0, 0)] * values.ndim
     padding[axis] = (length // 2, length // 2)
     sums = np.moveaxis(_sums(np.pad(values, padding, mode="edge"), axis), axis, 0)
@@ -126,14 +126,14 @@ def _averaged(values: Floats, length: int, axis: int) -> Floats:
 
 
 def _sums(values: Floats, axis: int) -> Floats:
-    """Return the sums of everything before each value along an axis, and of all."""
+    """Return the cumulative sums along an axis, beginning with 0."""
     padding = [(0, 0)] * values.ndim
     padding[axis] = (1, 0)
     return np.cumsum(np.pad(values, padding), axis, dtype=np.float32)
 
 
 def _moved(values: Floats, by: int) -> Floats:
-    """Return values moved to the right, the edge repeated."""
+    """Return values shifted to the right, repeating the edge."""
     width = values.shape[1]
     moved = np.empty_like(values)
     if by > 0:
@@ -144,7 +144,7 @@ def _moved(values: Floats, by: int) -> Floats:
 
 
 def _softened(lines: Floats) -> Floats:
-    """Return upright lines that fade out on both sides."""
+    """Return vertical lines that fade out on both sides."""
     soft = lines
     for by, share in _SOFT:
         soft = np.maximum(soft, np.float32(share) * np.maximum(_moved(lines, by), _moved(lines, -by)))
@@ -152,9 +152,9 @@ def _softened(lines: Floats) -> Floats:
 
 
 def _discs(pixels: Floats) -> list[Floats]:
-    """Return how much each pixel is the middle of a disc of each of _RADII.
+    """Return the evidence at each pixel for the centre of a disc, for each of _RADII.
 
-    Every pixel of an edge votes for the two places that are a radius away across the edge.
+    Every edge pixel votes for the two points at the distance of the radius along its gradient.
     """
     down, right = np.gradient(pixels, axis=(0, 1))
     clearest = np.hypot(down, right).argmax(2)[..., None]
@@ -178,7 +178,7 @@ def _votes(edge: NDArray[np.int64], across: Floats, radius: float, shape: tuple[
 
 
 def _level(cell: float) -> int:
-    """Return which of _RADII pieces have in cells of a size."""
+    """Return the index in _RADII of a piece for this size of cell."""
     return int(np.abs(np.log(np.array(_RADII) / (cell / 2 * _PIECE))).argmin())
 
 
@@ -189,7 +189,7 @@ class _Comb(NamedTuple):
     score: float
     left: float
     top: float
-    wide: float  # a cell
+    wide: float  # width of a cell in pixels
     high: float
 
     @property
@@ -199,7 +199,7 @@ class _Comb(NamedTuple):
 
 
 def _combs(seen: _Seen) -> list[_Comb]:
-    """Return the best combs of all sizes that aren't the same."""
+    """Return the best combs of all sizes, without near duplicates."""
     kept: list[_Comb] = []
     for one in sorted(_combs_of_all_sizes(seen), reverse=True):
         reach = _APART * min(one.wide, one.high)
@@ -226,7 +226,7 @@ def _combs_of_all_sizes(seen: _Seen) -> Iterator[_Comb]:
 
 
 def _stretches(sums: Floats, cell: float, cells: int) -> Floats:
-    """Return the mean of stretches of cells along axis 0 that begin at each bin but the first."""
+    """Return the means over stretches of `cells` cells along axis 0, starting at every bin but the first."""
     count = max(0, int((len(sums) - 1 - cells * cell) * _BINS / cell))
     starts = (np.arange(count) + 1) * cell / _BINS
     ends = np.minimum(np.rint(starts + cells * cell).astype(int), len(sums) - 1)
@@ -234,7 +234,7 @@ def _stretches(sums: Floats, cell: float, cells: int) -> Floats:
 
 
 def _slots(sums: Floats, cell: float) -> Floats:
-    """Return how much of a line there is within a bin of each place along axis 1, the first at one bin."""
+    """Return the evidence for a line within one bin of each position along axis 1, starting at bin 1."""
     length = sums.shape[1] - 1
     starts = np.arange(max(0, int(length * _BINS / cell) - 1)) * cell / _BINS
     ends = np.minimum(np.rint(starts + 2 * cell / _BINS).astype(int), length)
@@ -242,23 +242,23 @@ def _slots(sums: Floats, cell: float) -> Floats:
 
 
 class _Crossing(NamedTuple):
-    """Lines of a size at every bin where a comb may begin."""
+    """The lines of one cell size, for every bin at which a comb may begin."""
 
-    files: Floats  # (rows, bins): the share of a line that goes down from there
-    ranks: Floats  # (columns, bins): the share of one that goes to the right
+    files: Floats  # (rows, bins): the share of a file that a line going down from there covers
+    ranks: Floats  # (columns, bins): the share of a rank that a line going right from there covers
 
     @property
     def room(self) -> tuple[int, int]:
-        """How many rows and columns a comb may begin at."""
+        """The number of rows and columns at which a comb may begin."""
         rows = min(len(self.files), self.ranks.shape[1] - (ROWS - 1) * _BINS)
         columns = min(len(self.ranks), self.files.shape[1] - (COLUMNS - 1) * _BINS)
         return rows, columns
 
 
 def _teeth(slots: Floats, count: int, room: int) -> Floats:
-    """Return by how much `count` lines a cell apart stand out from what is between them.
+    """Return how much `count` lines, one cell apart, stand out from the spaces between them.
 
-    If every second line is missing, it is not worth half of all: it is a comb of half the size.
+    The weaker half counts: if every other line is missing, the comb really has twice that size.
     """
 
     def line(number: float) -> Floats:
@@ -284,7 +284,7 @@ def _best_of_size(lines: _Crossing, discs: Floats, high: float, wide: float) -> 
 
 
 def _pieces(discs: Floats, high: float, wide: float, rows: int, columns: int) -> Floats:
-    """Return how much of the discs lies on the points rather than between them, -1..1."""
+    """Return the share of discs on the points rather than between them, -1..1."""
     half = _BINS // 2
     ys = np.rint((np.arange(rows + half + (ROWS - 1) * _BINS) + 1) * high / _BINS / 2).astype(int)
     xs = np.rint((np.arange(columns + half + (COLUMNS - 1) * _BINS) + 1) * wide / _BINS / 2).astype(int)
@@ -300,7 +300,7 @@ def _pieces(discs: Floats, high: float, wide: float, rows: int, columns: int) ->
 
 # ---- Fitting ----
 
-_ALONG: Final = np.array([0.36, 0.5, 0.64])  # where pieces do not hide a line
+_ALONG: Final = np.array([0.36, 0.5, 0.64])  # fractions of a cell at which pieces do not hide a line
 
 
 def _grid(columns: NDArray[np.float64], rows: NDArray[np.float64]) -> Places:
@@ -310,7 +310,7 @@ def _grid(columns: NDArray[np.float64], rows: NDArray[np.float64]) -> Places:
 _FILES: Final = _grid(np.arange(0, 8.5, 0.5), (np.arange(-1, 10)[:, None] + _ALONG).ravel())
 _RANKS: Final = _grid((np.arange(-1, 9)[:, None] + _ALONG).ravel(), np.arange(0, 9.5, 0.5))
 _POINTS: Final = _grid(np.arange(-1, 9.5, 0.5), np.arange(-1, 10.5, 0.5))
-"""Places along files and ranks and midway between them, one cell beyond the border, and points likewise."""
+"""Sample points on files, ranks and crossings and midway between them, up to one cell beyond the border."""
 
 _ON_FILES: Final = _FILES[3:-3, ::2]
 _ON_RANKS: Final = _RANKS[::2, 3:-3]
@@ -320,23 +320,23 @@ _MOVES: Final = np.array(
     [
         [(sign * x * first, sign * y * second) for first, second in signs]
         for signs in (
-            ((1, 1), (1, 1), (1, 1), (1, 1)),  # to the side
-            ((-1, -1), (1, -1), (1, 1), (-1, 1)),  # larger
-            ((-1, -1), (-1, 1), (1, 1), (1, -1)),  # askew
-            ((-1, -1), (1, 1), (-1, -1), (1, 1)),  # in perspective
+            ((1, 1), (1, 1), (1, 1), (1, 1)),  # shift
+            ((-1, -1), (1, -1), (1, 1), (-1, 1)),  # scale
+            ((-1, -1), (-1, 1), (1, 1), (1, -1)),  # skew
+            ((-1, -1), (1, 1), (-1, -1), (1, 1)),  # perspective
         )
         for x, y in ((1, 0), (0, 1))
         for sign in (-1, 1)
     ],
     float,
 )
-"""Ways to move the four corners."""
+"""Displacements of the four corners to try."""
 
 _SQUARE: Final = ((0, 0), (COLUMNS - 1, 0), (COLUMNS - 1, ROWS - 1), (0, ROWS - 1))
 
 
 def _homographies(corners: Places) -> Places:
-    """Return a matrix for each of several sets of corners."""
+    """Return the homography for each of several sets of corners."""
     equations, values = np.zeros((len(corners), 8, 8)), corners.reshape(len(corners), 8)
     for number, (u, v) in enumerate(_SQUARE):
         x, y = corners[:, number, 0], corners[:, number, 1]
@@ -348,20 +348,20 @@ def _homographies(corners: Places) -> Places:
 
 
 def _mapped(matrix: Places, places: Places) -> Places:
-    """Return where one matrix, or each of several, maps places."""
+    """Return points mapped by one homography, or by each of several."""
     mapped = places.reshape(-1, 2) @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
     return np.asarray((mapped[..., :2] / mapped[..., 2:]).reshape(*matrix.shape[:-2], *places.shape))
 
 
 def _looked_up(values: Floats, places: Places) -> Floats:
-    """Return the values of the pixels at places, 0 outside of the picture."""
+    """Return the values at the nearest pixels, or 0 outside the picture."""
     x, y = np.rint(places[..., 0]).astype(int), np.rint(places[..., 1]).astype(int)
     inside = (x >= 0) & (y >= 0) & (x < values.shape[1]) & (y < values.shape[0])
     return np.where(inside, values[np.where(inside, y, 0), np.where(inside, x, 0)], 0)
 
 
 def _fitted(seen: _Seen, found: _Comb) -> Lattice:
-    """Return a comb with its corners moved to where lines and discs are."""
+    """Return a comb with its corners adjusted to the lines and discs."""
     discs = seen.discs[_level((found.wide * found.high) ** 0.5)]
 
     def worth(corners: Places) -> Places:
@@ -385,7 +385,7 @@ def _fitted(seen: _Seen, found: _Comb) -> Lattice:
 
 
 def _judged(seen: _Seen, discs: Floats, shape: Lattice) -> float:
-    """Return how well a fitted lattice agrees with what is on it, between its lines and beyond its border."""
+    """Return how well a fitted lattice agrees with the picture on its lines, between them and beyond them."""
     files = _looked_up(seen.upright, shape.at(_FILES)).reshape(ROWS + 1, len(_ALONG), -1).mean(1)
     ranks = _looked_up(seen.level, shape.at(_RANKS)).reshape(len(_RANKS), COLUMNS + 1, -1).mean(2).T
     points = _looked_up(discs, shape.at(_POINTS) / 2)
@@ -402,7 +402,7 @@ def _judged(seen: _Seen, discs: Floats, shape: Lattice) -> float:
 
 
 def _different(found: list[Lattice]) -> list[Lattice]:
-    """Return the lattices that aren't the same as a better one."""
+    """Return the lattices without those that nearly duplicate a better one."""
     kept: list[Lattice] = []
     for one in found:
         corners = np.array(one.corners)

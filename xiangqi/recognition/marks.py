@@ -1,4 +1,4 @@
-"""Whose turn it is, as marks at both ends of the last move tell: cells whose corners look like no other's."""
+"""Finds the side to move from the marks on the last move: two cells whose corners look unlike all others."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from xiangqi.recognition.reading import Reading, Side, square_at
 from xiangqi.recognition.rectify import CELL
 
 _CORNER: Final = 7
-"""Pixels of a cell's corner, where no piece reaches."""
+"""Size in pixels of a cell's corner, which no piece reaches."""
 
 _PALACES: Final = ((1, 4), (8, 4))
-"""Points whose corners have lines."""
+"""The points, by row and column, whose corners contain lines."""
 
 _MARKED: Final = 5.0
 _CLEAR: Final = 1.4
-"""How much more than most cells' corners marked ones differ, and than those of any unmarked cell."""
+"""The factor by which marked corners must differ more from the usual ones than any unmarked cell's."""
 
 
 def side_to_move(seen: NDArray[np.uint8], reading: Reading) -> Side | None:
-    """Return the side to move; None where no two marks are the ends of a move.
+    """Return the side to move, or None if no two marks are the ends of a move.
 
     Args:
         seen: the rectified board.
-        reading: what stands on it.
+        reading: the pieces on it.
     """
     unlike = _unlike(seen)
     first, second, third = np.argsort(-unlike.ravel())[:3]
@@ -45,7 +45,7 @@ def side_to_move(seen: NDArray[np.uint8], reading: Reading) -> Side | None:
 
 
 def _unlike(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return how much the corners of each cell differ from most: three of four corners count."""
+    """Return the deviation of each cell's corners from the median, as reached by three of the four corners."""
     inner = seen[CELL:-CELL, CELL:-CELL].astype(float).reshape(RANKS, CELL, FILES, CELL, 3)
     ends = (slice(0, _CORNER), slice(CELL - _CORNER, CELL))
     corners = np.stack([inner[:, down, :, right].mean(axis=(1, 3)) for down in ends for right in ends], axis=2)
@@ -58,7 +58,7 @@ def _unlike(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _is_move(reading: Reading, origin: int, end: int) -> bool:
-    """Return whether the piece on one square can have come from another, empty one, taking something or not."""
+    """Return whether the piece on `end` can have moved or captured there from the empty square `origin`."""
     letter = reading.pieces[end].letter
     if letter == "." or reading.pieces[origin].letter != "." or reading.board is None:
         return False
@@ -71,6 +71,6 @@ def _is_move(reading: Reading, origin: int, end: int) -> bool:
         try:
             if Board(fen).is_pseudo_legal(Move.of(origin, end)):
                 return True
-        except FenError:  # more pieces than a board takes
+        except FenError:  # more pieces than a board can hold
             return False
     return False

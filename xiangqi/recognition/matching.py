@@ -1,4 +1,4 @@
-"""Which position a few moves from a known one a picture shows: while a game is on, it mostly shows one."""
+"""Matches a picture against the positions within a few moves of a known one, as during a game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from xiangqi.recognition.assignment import PIECES
 from xiangqi.recognition.reading import Side, square_at
 
 Costs = dict[tuple[int, int], float]
-"""What a piece code costs on a square, in nats; code 0 for an empty one."""
+"""The cost of each piece code on each square, in nats; code 0 stands for an empty square."""
 
 _PLIES: Final = 8
 _KEPT: Final = 8
-"""How many moves away positions are looked for, and how many of each distance are gone on from."""
+"""The largest number of plies searched, and the number of positions kept after each ply."""
 
 
 class Match(NamedTuple):
@@ -26,7 +26,7 @@ class Match(NamedTuple):
 
     Attributes:
         cost: in nats.
-        letters: ten rows of nine as seen.
+        letters: ten rows of nine letters as seen.
         turn: the side to move.
     """
 
@@ -36,7 +36,7 @@ class Match(NamedTuple):
 
 
 def letter_of(code: int) -> str:
-    """Return the letter of a piece code, "." for none."""
+    """Return the letter of a piece code, "." for an empty point."""
     letter = LETTERS[code & KIND_MASK]
     return letter.lower() if code & BLACK else letter
 
@@ -52,12 +52,12 @@ def _costs(logs: NDArray[np.float64], bottom: Side) -> Costs:
 
 
 def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> Match:
-    """Return the likeliest position at most a few moves away from a known one.
+    """Return the likeliest position within a few plies of a known one.
 
     Args:
-        logs: logarithms of the probabilities of an empty point and of each piece, by row and column as seen.
+        logs: log probabilities of an empty point and of each piece, by row and column as seen.
         near: the known position.
-        bottom: the side that sits at the bottom.
+        bottom: the side at the bottom.
     """
     costs = _costs(logs, bottom)
     total = sum(costs[square, near.piece_at(square)] for square, code in costs if code == 0)
@@ -82,7 +82,7 @@ def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> Match:
 def _after(
     board: Board, costs: Costs, cost: float, moves: tuple[Move, ...]
 ) -> list[tuple[float, tuple[Move, ...]]]:
-    """Return all ways to go on by one move, with what they cost."""
+    """Return the continuations by one legal move, each with its cost and all its moves."""
     for move in moves:
         board.push_unchecked(move)
     made = []

@@ -1,4 +1,4 @@
-"""The networks in NumPy: weights of eight bits, the same layers that were trained."""
+"""The networks in NumPy, with eight-bit weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.resources import asset
 Floats = NDArray[np.float32]
 
 CLASSES: Final = ".KABNRCPkabnrcp#?"
-"""What a point may show: nothing, a piece, something that hides it, a piece of no known look."""
+"""The classes of a point: empty, a piece, something that hides it, and a piece of unknown appearance."""
 
 _ASSET: Final = "recognition.npz"
 
@@ -25,10 +25,10 @@ class Layer(NamedTuple):
     """A convolution.
 
     Attributes:
-        weights: outputs, inputs, height, width.
-        bias: of each output.
-        stride: pixels from one place to the next.
-        padding: zeros around.
+        weights: outputs by inputs by height by width.
+        bias: one value for each output.
+        stride: in pixels.
+        padding: number of zeros on each side.
     """
 
     weights: Floats
@@ -38,12 +38,12 @@ class Layer(NamedTuple):
 
 
 class Points(NamedTuple):
-    """What a network says of the points of a rectified board, and of those around it.
+    """The network's outputs for the points of a rectified board and those around it.
 
     Attributes:
         classes: a logit for each of ``CLASSES``, by row and column.
-        on: a logit: whether a point of the board is here.
-        offsets: how far right and down the true point is, in cells.
+        on: the logit that a point of the board is here.
+        offsets: distance to the true point in cells, to the right and down.
     """
 
     classes: Floats
@@ -67,7 +67,7 @@ def layers() -> dict[str, Layer]:
 
 
 def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Layer]:
-    """Return the layers of arrays ``name.weights`` (bytes), ``.scale``, ``.bias`` and ``.step``."""
+    """Build the layers from the arrays ``name.weights`` (bytes), ``.scale``, ``.bias`` and ``.step``."""
     names = [name.removesuffix(".weights") for name in stored if name.endswith(".weights")]
     made = {}
     for name in names:
@@ -79,7 +79,7 @@ def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Layer]:
 
 
 def convolved(values: Floats, layer: Layer) -> Floats:
-    """Return a layer's outputs, channels by rows by columns."""
+    """Return a layer's outputs: channels by rows by columns."""
     outputs, _, height, width = layer.weights.shape
     if layer.padding:
         edge = (layer.padding, layer.padding)
@@ -101,7 +101,7 @@ def _named(network: str) -> dict[str, Layer]:
 
 
 def read_points(seen: Floats) -> Points:
-    """Return what the network says of a rectified, normalised board: 3 by height by width."""
+    """Return the outputs for a rectified, normalised board: 3 by height by width."""
     known = _named("points.")
     x = _active(_active(seen, known["a"]), known["b"])
     x = x + _active(x, known["c"])
@@ -116,10 +116,10 @@ def read_points(seen: Floats) -> Points:
 
 
 def read_lattice(seen: Floats) -> Floats:
-    """Return what the network says of a normalised overview, for each of its places.
+    """Return the outputs for a normalised overview.
 
     Returns:
-        A logit whether a board is there, and its column and row from -0.5 to 0.5: three by rows by columns.
+        The logit that a board is there, and its column and row from -0.5 to 0.5: three by rows by columns.
     """
     known = _named("lattice.")
     near = _active(_active(_active(seen, known["a"]), known["b"]), known["c"])

@@ -1,4 +1,4 @@
-"""A whole picture made small, as the network that finds boards looks at it."""
+"""Overviews: small versions of a picture, as input for the network that finds boards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from PIL import Image
 from xiangqi.recognition.rectify import GREY
 
 SIDE: Final = 192
-"""Pixels of an overview, which is square."""
+"""Width and height of an overview in pixels."""
 
 STEP: Final = 8
-"""Pixels from one output to the next."""
+"""Distance between the outputs in pixels of the overview."""
 
 
 class Box(NamedTuple):
-    """A part of a picture, in its pixels; it may reach beyond."""
+    """A square part of a picture in its pixels, possibly reaching beyond it."""
 
     left: float
     top: float
@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Pixels of the picture for one of the overview."""
+        """The size of an overview pixel in pixels of the picture."""
         return self.side / SIDE
 
 
@@ -37,7 +37,7 @@ def whole(image: Image.Image) -> Box:
 
 
 def overview(image: Image.Image, box: Box) -> NDArray[np.uint8]:
-    """Return a part of a picture in RGB, ``SIDE`` pixels wide and high, grey beyond the picture."""
+    """Return a part of a picture in RGB, ``SIDE`` pixels square, grey beyond the picture's edge."""
     left, top = max(0.0, box.left), max(0.0, box.top)
     right, bottom = min(float(image.width), box.left + box.side), min(float(image.height), box.top + box.side)
     made = Image.new("RGB", (SIDE, SIDE), GREY)
@@ -49,12 +49,12 @@ def overview(image: Image.Image, box: Box) -> NDArray[np.uint8]:
 
 
 def places(box: Box) -> NDArray[np.float64]:
-    """Return the pixels of the picture that outputs tell of: two by rows by columns, x first."""
+    """Return the picture's pixels to which the outputs refer: two by rows by columns, x first."""
     middles = (np.arange(SIDE // STEP) + 0.5) * STEP * box.scale
     xs, ys = np.meshgrid(middles + box.left, middles + box.top)
     return np.stack([xs, ys])
 
 
 def normalised(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return an overview about zero: 3 by rows by columns."""
+    """Return an overview scaled around zero: 3 by rows by columns."""
     return np.ascontiguousarray((seen.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1))

@@ -1,4 +1,4 @@
-"""A reading as a position, with the side to move."""
+"""Converts readings to positions with a side to move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def position_of(board: str, side: Side | None) -> Position:
 
     Args:
         board: the first field of a FEN.
-        side: who moves. If that is not known, Red does, unless Red gives check, so that only Black can.
+        side: the side to move; if unknown, Red, unless Red gives check, in which case it must be Black's turn.
     """
     position = parse_fen(board)
     if side is not None:
@@ -29,11 +29,11 @@ def position_of(board: str, side: Side | None) -> Position:
 
 
 def read_position(reading: Reading) -> Position | None:
-    """Return the position that was read, None if no board was found."""
+    """Return the position of a reading, or None if no board was found."""
     return None if reading.board is None else position_of(reading.board, reading.side_to_move)
 
 
 def ringed(reading: Reading) -> tuple[int, ...]:
-    """Return the doubtful squares worth looking at one by one: none if the whole board may be elsewhere."""
+    """Return the doubtful squares to mark; none if the location of the whole board is in doubt."""
     unsure = reading.reason is not None and reading.reason.key == "recognition.unsure_board"
     return () if unsure else reading.doubtful

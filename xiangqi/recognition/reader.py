@@ -1,4 +1,4 @@
-"""A lattice becomes a reading: all points together, both sides at the bottom, and how sure it is."""
+"""Turns a lattice into a reading: the pieces on all points, the side at the bottom, and the certainty."""
 
 from __future__ import annotations
 
@@ -31,34 +31,34 @@ _START: Final = (
     *("rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", "........."),
     *(".........", "P.P.P.P.P", ".C.....C.", ".........", "RNBAKABNR"),
 )
-"""How games begin, Red at the bottom."""
+"""The starting position, with Red at the bottom."""
 
 _VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -0.05, 1.015), (0.0, 0.0, 0.985))
-"""Each looks a little beside the points, or at a little more or less."""
+"""The shifts in cells and the scale of each view."""
 
 _FLOOR: Final = 1e-5
-"""Of a probability: no network is surer."""
+"""The lower bound of a probability."""
 
 _SURE: Final = 0.88
-"""Least probability of a point that need not be looked at."""
+"""The lowest probability of a point that is not doubtful."""
 
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
 LEAST_SCORE: Final = -0.8
-"""Scores of a lattice: beyond doubt, and worth showing; what orientation and lattice must be ahead by."""
+"""Scores above which a lattice is certain, or worth showing, and margins of orientation and lattice."""
 
 _NEARNESS: Final = 10.0
-"""What it is worth, in nats, to be a few moves away from the known position."""
+"""The bonus for positions within a few moves of the known one, in nats."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen through a lattice, several views together.
+    """The network's view of a lattice, averaged over several views.
 
     Attributes:
         candidate: the lattice.
-        chances: of each class, by row and column.
+        chances: the probability of each class, by row and column.
     """
 
     candidate: Candidate
@@ -66,13 +66,13 @@ class Sight:
 
     @property
     def logs(self) -> Floats:
-        """Logarithms of the chances of an empty point and of each piece, hidden and unknown ones left out."""
+        """Log probabilities of an empty point and of each piece, without the hidden and unknown classes."""
         chances = self.chances[..., _ORDER] + _FLOOR
         return np.asarray(np.log(chances / chances.sum(axis=-1, keepdims=True)))
 
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
-    """Return what is seen in several views."""
+    """Return the average of several views."""
     total = _chances(candidate)
     for view in _VIEWS[1:]:
         check()
@@ -102,14 +102,14 @@ def field_of(letters: tuple[str, ...], bottom: Side) -> str:
 
 
 class _Choice(NamedTuple):
-    """What stands where.
+    """The chosen pieces.
 
     Attributes:
-        letters: ten rows of nine as seen.
-        bottom: the side that sits at the bottom.
-        sure: how likely each letter is, by row and column.
-        faults: what speaks against it, as names of texts.
-        turn: the side to move, where it is known.
+        letters: ten rows of nine letters as seen.
+        bottom: the side at the bottom.
+        sure: the probability that each letter is right, by row and column.
+        faults: names of the reasons for doubt.
+        turn: the side to move, if known.
     """
 
     letters: tuple[str, ...]
@@ -120,13 +120,13 @@ class _Choice(NamedTuple):
 
 
 def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) -> Reading:
-    """Return the reading of what is seen.
+    """Return the reading.
 
     Args:
-        seen: through the lattice that was chosen.
-        margin: by how much its score is ahead of other places.
-        is_alone: whether no other board is in the picture.
-        near: a position that the picture is probably a few moves away from.
+        seen: the view of the chosen lattice.
+        margin: the lattice's lead in score over other lattices of the same board.
+        is_alone: whether there is no other board in the picture.
+        near: a position that is probably within a few moves of the one shown.
     """
     choice = _choice(seen, near)
     pieces = _pieces(seen, choice)
@@ -145,7 +145,7 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
 
 
 def _choice(seen: Sight, near: Board | None) -> _Choice:
-    """Return the likeliest pieces, those of a position near the known one if they are nearly as likely."""
+    """Return the likeliest pieces, preferring positions near the known one if they are nearly as likely."""
     logs = seen.logs
     red, black = assigned(logs, red_at_bottom=True), assigned(logs, red_at_bottom=False)
     best, bottom = _likelier(red, black)
@@ -167,7 +167,7 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
 
 
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
-    """Return letters with what is hidden as games begin, if all else stands as they do."""
+    """Return the starting position if all visible points agree with it, otherwise the given letters."""
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
     is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
     is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
@@ -175,10 +175,10 @@ def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str
 
 
 def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...]) -> Floats:
-    """Return how likely letters are: the less dear the best other board, the less so.
+    """Return the probability that each letter is right, from the extra cost of the best alternative.
 
-    Margins are logits: of points with a margin of m, measured on looks that no training saw, a share of
-    1 / (1 + exp(-m)) is right (docs/recognition.md).
+    Margins are logits: of the points with margin m, a share of 1 / (1 + exp(-m)) is right, as measured on fonts
+    that were held out from training (docs/recognition.md).
     """
     is_chosen = np.array([list(row) for row in best.letters]) == np.array([list(row) for row in letters])
     ahead = margins(seen.logs, best.letters, bottom == "red")
@@ -191,7 +191,7 @@ def _likelier(red: Assignment, black: Assignment) -> tuple[Assignment, Side]:
 
 
 def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
-    """Return each square's letter, how likely it is, and what it may be else."""
+    """Return each square's letter, its probability and the runner-up."""
     made = {}
     for row, line in enumerate(choice.letters):
         for column, letter in enumerate(line):
@@ -204,7 +204,7 @@ def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
 
 
 def _reason(seen: Sight, choice: _Choice, margin: float, is_alone: bool, has_doubt: bool) -> Message | None:
-    """Return what keeps a reading from being certain, None for nothing."""
+    """Return the first reason why a reading is not certain, or None if it is."""
     likeliest = seen.chances.argmax(axis=-1)
     faults = {
         "unsure_board": seen.candidate.score < _SURE_BOARD or margin < _MARGIN,

@@ -1,4 +1,4 @@
-"""What was read from a picture of a board, as data."""
+"""The result of reading a picture of a board."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.i18n.message import Message
 
 Pixel = tuple[float, float]
-"""A place in the picture, x to the right and y down."""
+"""Coordinates in the picture: x to the right, y down."""
 
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
-"""The outermost points of the lines: top left, top right, bottom right, bottom left, as seen."""
+"""The corners of the grid as seen: top left, top right, bottom right, bottom left."""
 
 Side = Literal["red", "black"]
 
 
 class PointReading(NamedTuple):
-    """What stands on one point.
+    """The reading of one point.
 
     Attributes:
-        letter: of a FEN, "." where nothing stands.
-        probability: that the letter is right, 0..1.
-        runner_up: the letter that is likelier than all others but this one.
+        letter: as in a FEN, "." for an empty point.
+        probability: of the letter, 0..1.
+        runner_up: the next likeliest letter.
     """
 
     letter: str
@@ -34,17 +34,17 @@ class PointReading(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read from a picture.
+    """The reading of a picture.
 
     Attributes:
-        board: the pieces as the first field of a FEN, None where no board was found.
-        bottom: the side that sits at the bottom of the picture.
-        certain: whether all points are right beyond doubt: shown at once, else asked about first.
-        doubtful: squares to be looked at.
-        reason: why the reading isn't certain, None where it is.
-        corners: where the board is, None where none was found.
-        pieces: what stands on each square.
-        side_to_move: as marks of the last move tell it, None where nothing does.
+        board: the pieces as the first field of a FEN; None if no board was found.
+        bottom: the side at the bottom of the picture.
+        certain: whether no point is in doubt; otherwise the player is asked.
+        doubtful: squares that need checking.
+        reason: why the reading is not certain; None if it is.
+        corners: the corners of the grid; None if no board was found.
+        pieces: the reading of each square.
+        side_to_move: according to the marks on the last move; None if unknown.
     """
 
     board: str | None
@@ -58,7 +58,7 @@ class Reading:
 
 
 def square_at(row: int, column: int, bottom: Side) -> int:
-    """Return the square of a point as seen."""
+    """Return the square at a row and column as seen."""
     if bottom == "red":
         return make_square(column, RANKS - 1 - row)
     return make_square(FILES - 1 - column, row)

@@ -1,4 +1,4 @@
-"""A board seen from straight above, whatever the size and slant of the picture: what the networks look at."""
+"""Rectifies boards: as input for the network, a board is shown from straight above at a fixed size."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from numpy.typing import NDArray
 from PIL import Image
 
 CELL: Final = 32
-"""Pixels from point to point."""
+"""Distance between points in pixels."""
 
 ROWS: Final = 12
 COLUMNS: Final = 11
-"""Of points: those of the board and one more around it, which have to show that the board ends there."""
+"""The number of columns, including one on each side of the board, which show that it ends there."""
 
 _SHARP: Final = 1.3
-"""How much larger than rectified a picture is made small to before, so that no line falls between pixels."""
+"""The factor by which a reduced picture exceeds the rectified size, to keep thin lines."""
 
 Homography = NDArray[np.float64]
-"""Takes column and row of the board as seen, 0..8 and 0..9, to pixels."""
+"""Maps column and row of the board as seen, 0..8 and 0..9, to pixels."""
 
 GREY: Final = (127, 127, 127)
-"""What stands where a picture has nothing."""
+"""The colour beyond the edge of the picture."""
 
 _FROM_RECTIFIED: Final = np.array([[1 / CELL, 0, -1.5], [0, 1 / CELL, -1.5], [0, 0, 1.0]])
 
 
 def applied(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where points, a row each, are taken."""
+    """Return the images of points, one row each."""
     moved = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(moved[:, :2] / moved[:, 2:])
 
 
 def fitted(points: NDArray[np.float64], places: NDArray[np.float64]) -> Homography:
-    """Return what takes points, four or more rows, to places."""
+    """Return the homography that maps at least four points to places, fitted by least squares."""
     rows = []
     for (x, y), (u, v) in zip(points, places, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
@@ -44,18 +44,18 @@ def fitted(points: NDArray[np.float64], places: NDArray[np.float64]) -> Homograp
 
 
 def inverted(homography: Homography) -> Homography:
-    """Return what takes pixels to column and row."""
+    """Return the inverse, which maps pixels to column and row."""
     return np.asarray(np.linalg.pinv(homography), np.float64)
 
 
 def cell_size(homography: Homography) -> float:
-    """Return how many pixels lie between two points in the middle of the board."""
+    """Return the distance in pixels between neighbouring points in the middle of the board."""
     middle = applied(homography, np.array([[4.0, 4.5], [5.0, 4.5], [4.0, 5.5]]))
     return float(min(np.hypot(*(middle[1] - middle[0])), np.hypot(*(middle[2] - middle[0]))))
 
 
 def rectified(image: Image.Image, homography: Homography) -> NDArray[np.uint8]:
-    """Return a board as ``ROWS`` by ``COLUMNS`` cells, each around its point, in RGB; grey where nothing is."""
+    """Return a board as ``ROWS`` by ``COLUMNS`` cells, each centred on its point, in RGB; grey outside."""
     image, homography = _reduced(image, homography)
     matrix = homography @ _FROM_RECTIFIED
     size = (COLUMNS * CELL, ROWS * CELL)
@@ -67,7 +67,7 @@ def rectified(image: Image.Image, homography: Homography) -> NDArray[np.uint8]:
 
 
 def _reduced(image: Image.Image, homography: Homography) -> tuple[Image.Image, Homography]:
-    """Return what is around the board, not much larger than it will be rectified."""
+    """Return the part of a picture around the board, reduced to little more than its rectified size."""
     scale = cell_size(homography) / (CELL * _SHARP)
     if scale <= 1:
         return image, homography
@@ -85,7 +85,7 @@ def _reduced(image: Image.Image, homography: Homography) -> tuple[Image.Image, H
 
 
 def normalised(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return a rectified board with its own mean taken off and its own contrast: 3 by rows by columns."""
+    """Return a rectified board scaled to zero mean and unit deviation on the board: 3 by rows by columns."""
     values = seen.astype(np.float32)
     inner = values[CELL:-CELL, CELL:-CELL]
     scaled = (values - inner.mean()) / max(float(inner.std()), 16.0)

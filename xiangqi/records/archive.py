@@ -46,7 +46,7 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Yield the games of all files; what could not be read becomes a fault of the last game.
+    """Yield the games of all files; anything unreadable becomes a fault of the last game.
 
     Raises:
         RecordError: the archive is damaged or contains no record.

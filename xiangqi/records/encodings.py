@@ -24,7 +24,7 @@ _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_BE, UTF16_BE),
 )
 _SAMPLE: Final = 1 << 16  # bytes
-_LONGEST_LINE: Final = 1 << 10  # bytes of one looked at before its first character that is not ASCII
+_LONGEST_LINE: Final = 1 << 10  # largest number of bytes examined before a line's first non-ASCII character
 _THREE_BYTES: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")  # a Chinese character in UTF-8
 _NOT_ASCII: Final = re.compile(rb"[\x80-\xff]")
 REPLACEMENT: Final = "\ufffd"
@@ -52,7 +52,7 @@ def detect(data: bytes) -> str:
         foreign = None if data.isascii() else _NOT_ASCII.search(data)
         if foreign is None:
             return UTF8
-        # The ASCII before the first line with anything else says the same in every encoding.
+        # The ASCII before the first other line means the same in every encoding.
         begin = max(data.rfind(b"\n", 0, foreign.start()) + 1, foreign.start() - _LONGEST_LINE)
         sample = data[begin : begin + _SAMPLE]
     names = [UTF8, GB18030, BIG5]
@@ -71,7 +71,7 @@ def _strangeness(text: str, sample: bytes, name: str) -> float:
     if not foreign:
         return 0.0
     if name not in _USUAL:
-        honest = sample.count(REPLACEMENT.encode())  # left in the text by whoever converted it before
+        honest = sample.count(REPLACEMENT.encode())  # left in the text by an earlier conversion
         return min(1.0, 8 * max(0, foreign.count(REPLACEMENT) - honest) / len(foreign))
     codec, first, last = _USUAL[name]
     leads = (character.encode(codec, "ignore")[:1] for character in foreign)
@@ -97,7 +97,7 @@ def codec_of_part(data: bytes, name: str) -> str:
     """
     if data.isascii():
         return name
-    if name == UTF8:  # a name that was cut inside a character is a fault of its own
+    if name == UTF8:  # a name cut off inside a character is a fault of its own
         is_other = data.decode(errors="replace").count(REPLACEMENT) > len(_THREE_BYTES.findall(data))
     else:  # in GB18030 and Big5 one or two characters may happen to be UTF-8, of two bytes each
         is_utf8 = _THREE_BYTES.search(data) is not None and first_fault(data, UTF8) is None

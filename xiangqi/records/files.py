@@ -61,12 +61,13 @@ READERS: Final = tuple(
         *("binary.mxq", "binary.che", "binary.chn", "binary.ccm"),
     )
 )
-"""For formats that are binary or find their encoding themselves; asked in this order, and the first that
-recognises the content reads it."""
+"""Readers of formats that are binary or detect their encoding themselves, in the order in which they are tried;
+the first that recognises the content reads it.
+"""
 
 _SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip"
 RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
-"""Ends of the names of records; what is in one is recognised by its content."""
+"""File name extensions of records; the actual format is recognised by the content."""
 
 PGN: Final = Reader[TextSource]("text.pgn")
 
@@ -114,7 +115,7 @@ def files_below(folder: Path) -> list[Path]:
 def _games_below(folder: Path) -> Iterator[Game]:
     """Yield the games of all records in a folder.
 
-    A file that cannot be read yields a game without moves whose fault says why.
+    A file that cannot be read yields a game without moves, with the reason as its fault.
     """
     files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
     if not files:
@@ -195,7 +196,7 @@ def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
 
 
 def _tidy(game: Game) -> None:
-    """Remove control characters from headers, such as length bytes that some programs leave there."""
+    """Remove control characters from headers, such as length bytes left there by some programs."""
     for name, text in game.headers.items():
         if not text.isprintable():
             game.headers[name] = clean_comment(text).strip()
@@ -244,11 +245,11 @@ WRITERS: Final[dict[str, Writer]] = {
         lambda _game, _encoding: True,
     ),
 }
-"""By name, as `convert --to` takes it."""
+"""The writers by name, as in `convert --to`."""
 
 _NAMED: Final = {suffix: name for name, writer in WRITERS.items() for suffix in writer.suffixes}
 WRITTEN_SUFFIXES: Final = frozenset(_NAMED)
-"""Ends of the names of files that can be written as they say."""
+"""File name extensions of formats that can be written."""
 
 
 def write_games(

@@ -34,7 +34,7 @@ def played_opening(game: Game) -> Found | None:
 
 
 def opening_code(game: Game) -> str | None:
-    """Return the code of a game: its record's, or else that of its moves."""
+    """Return the opening code of a game: the one in its record, or else the one of its moves."""
     code = recorded_code(game.headers)
     if code is None and (found := played_opening(game)) is not None:
         code = found.code
@@ -42,7 +42,7 @@ def opening_code(game: Game) -> str | None:
 
 
 def with_opening_for(game: Game, style: Style, language: str) -> Game:
-    """Return a game as `with_opening` does, in the language of its moves' notation, else in another one."""
+    """Return the result of `with_opening` in the language of the notation, or else in the given language."""
     return with_opening(game, catalogue(_LANGUAGES.get(style, language)))
 
 

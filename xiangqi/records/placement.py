@@ -44,7 +44,7 @@ def point(file: int, rank: int) -> int | None:
 
 
 def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
-    """Return in words which coordinates of two points (file, rank) do not exist; "" if all do.
+    """Return a message naming the coordinates of two points (file, rank) that do not exist; "" if all do.
 
     A negative file stands for a text that could not be read.
     """
@@ -59,7 +59,7 @@ def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
 
 
 def move_between(origin: tuple[int, int], target: tuple[int, int]) -> Move | None:
-    """Return the move between two points (file, rank); None if one of them is off the board."""
+    """Return the move between two points (file, rank), or None if one of them is off the board."""
     from_square, to_square = point(*origin), point(*target)
     return None if from_square is None or to_square is None else Move.of(from_square, to_square)
 

@@ -236,7 +236,7 @@ def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
 
 
 def write_comment(revision: Revision, node: GameNode, text: str, number: int) -> Edit:
-    """Return the edit that sets a comment as typed; blanks at its ends are removed when the game is written."""
+    """Return the edit that sets a comment as typed; spaces around it are removed when the game is written."""
     contents = revision.contents(node)._replace(comment=text)
     return _edit(revision, number, node, node, {node: contents}, ("comment", node))
 

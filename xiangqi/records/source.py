@@ -58,7 +58,7 @@ class TextSource:
         data: the bytes, without byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to
             UTF-8.
         codec: the encoding of ``data``.
-        faults: what is wrong with the text itself.
+        faults: the faults of the text itself.
     """
 
     def __init__(self, data: bytes) -> None:

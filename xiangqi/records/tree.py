@@ -31,7 +31,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, parse_move
 
 EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
-"""Stands for a start position that could not be read, and for none at all (headings of libraries)."""
+"""A start position that could not be read, or none at all (headings of libraries)."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _NO_TEXT = dict.fromkeys({*range(32), *range(0xD800, 0xE000), 0xFEFF, 0xFFFE, 0xFFFF} - {ord("\t"), ord("\n")})
@@ -48,7 +48,7 @@ _START = Board()
 class Fault:
     """A fault of a record, with its place."""
 
-    message: str  # what was found and what was expected
+    message: str  # names what was found and what was expected
     ply: int = 0  # the ply of the faulty move in its line, from 1; 0 if it is not about a move
     token: str = ""  # the faulty text or bytes, in readable form
     line: int | None = None  # line of the file, from 1, for texts
@@ -76,8 +76,8 @@ class GameNode:
 
     Attributes:
         move: the move that led here; None at the root.
-        comment: the text about this move (at the root: about the start position). Lines end with LF, and there
-            is no blank at either end.
+        comment: the text about this move (at the root: about the start position). Lines end with LF, without
+            leading or trailing spaces in the text.
         nags: numeric annotation glyphs of PGN ($1 is "!"), in the order found.
         parent: the previous node; None at the root.
         children: replies; the first continues the line, the others are variations.
@@ -122,8 +122,15 @@ class GameNode:
         """Return the first child with a move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
+    def extend(self, moves: Iterable[Move]) -> GameNode:
+        """Append consecutive moves, and return the node of the last one."""
+        node = self
+        for move in moves:
+            node = node.add(move)
+        return node
+
     def add_comment(self, text: str) -> None:
-        """Append a text to the comment on a line of its own."""
+        """Append a text to the comment on a new line."""
         text = clean_comment(text)
         if text:
             self.comment = f"{self.comment}\n{text}" if self.comment else text
@@ -181,7 +188,7 @@ class Game:
     result: str = "*"  # one of RESULTS
     format: str = ""  # the format it was read from, for instance ``"xqf"``
     encoding: str = ""  # the detected text encoding, "" if the format has none
-    # what was wrong with the record, in the order found, at most MAX_FAULTS
+    # the faults of the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
     # the share of its file that had been read when it was returned, up to 1; 0 if unknown
     share: float = 0.0
@@ -243,9 +250,8 @@ class LineGame(Game):
     def root(self) -> GameNode:
         """The node before the first move."""
         if self._tree is None:
-            self._tree = node = GameNode()
-            for move in self._line:
-                node = node.add(move)
+            self._tree = GameNode()
+            self._tree.extend(self._line)
         return self._tree
 
     @root.setter
@@ -253,7 +259,7 @@ class LineGame(Game):
         self._tree = root
 
     def plain_line(self) -> list[Move] | None:
-        """Return the moves as long as the tree has not been accessed, since it may be changed."""
+        """Return the moves as long as the tree has not been accessed, after which it may have been changed."""
         return None if self._tree is not None else list(self._line)
 
     def main_line(self) -> list[Move]:
@@ -272,7 +278,7 @@ def clean_comment(text: str) -> str:
     """Return a comment in the form that nodes store.
 
     Lines end with LF; control characters, byte order marks, lone surrogates, characters that XML or UTF-8
-    cannot represent, and blanks at the ends are removed.
+    cannot represent, and leading and trailing spaces are removed.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_NO_TEXT).strip(" \t\n\u3000")
 
@@ -414,7 +420,7 @@ class TreeBuilder:
         return self.play_legal(move, clean_comment(comment))
 
     def _complaint(self, move: Move) -> str:
-        """Return what is wrong with an illegal move, and what was expected."""
+        """Return a message on why a move is illegal and what was expected."""
         try:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
@@ -450,7 +456,7 @@ class TreeBuilder:
             self.board.pop()
 
     def go_to(self, node: GameNode) -> None:
-        """Make any node of this tree the current one, in as many steps as the path has."""
+        """Make any node of this tree the current one."""
         ahead = []
         while id(node) not in self._way:
             ahead.append(node)
@@ -472,7 +478,7 @@ class FlatTree:
     """The nodes of a tree, in the order of GameNode.walk."""
 
     moves: array[int] = field(default_factory=lambda: array("H"))  # 16-bit moves, ROOT first
-    # place of a node -> how many children it has, where that is not one
+    # place of a node -> its number of children, if that is not one
     families: dict[int, int] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)  # index of a node -> its comment, if it has one
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)  # the same for annotation glyphs

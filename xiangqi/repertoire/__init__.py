@@ -1,1 +1,1 @@
-"""The player's own openings: lines to know, cards for training them, gaps to fill, and departures from them."""
+"""The player's own openings: lines to learn, cards for training, gaps, and games that left the lines."""

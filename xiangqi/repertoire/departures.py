@@ -13,14 +13,14 @@ from xiangqi.repertoire.lines import Repertoire
 class Departure:
     """The first move of a game that is not in the lines."""
 
-    ply: int  # its number in the game, from 1
+    ply: int  # number of the move in the game, from 1
     played: Move
-    line: tuple[Move, ...]  # the moves that the lines have instead, the preferred one first
+    line: tuple[Move, ...]  # the moves that continue the lines instead, the preferred one first
     own: bool  # whether the player left the lines, rather than the opponent
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game from the usual start leaves the lines; None if it stays in them until either ends.
+    """Return where a game from the usual start leaves the lines, or None if it follows them to the end.
 
     An opponent's move that merely transposes to a position with an answer does not leave the lines.
     """

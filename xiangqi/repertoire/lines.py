@@ -1,7 +1,7 @@
 """A repertoire as data: for each position the player's answers, or the opponent's moves that it covers.
 
-Positions are keys of `openings.places`, so that mirror images and transpositions meet, and moves are on the
-wing of the key. Boards and moves of callers are on any wing.
+Positions are keys of `openings.places`, so mirror images and transpositions are one position, and stored moves
+are on the wing of the key. Boards and moves from callers may be on either wing.
 """
 
 from __future__ import annotations
@@ -151,13 +151,13 @@ def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
     for move in moves:
         found.append(Known(*canonical(board, move), board.turn == side))
         board.push(move)
-    while found and not found[-1].own:  # an opponent's move without an answer is not covered
+    while found and not found[-1].own:  # drop a final move of the opponent, which has no answer
         found.pop()
     yield from found
 
 
 def moves_of_game(game: Game, side: int) -> Iterator[Known]:
-    """Yield the moves of a record and its variations; none if it starts from another position."""
+    """Yield the moves of a record and its variations; nothing if it starts from another position."""
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return
     board = Board()
@@ -176,7 +176,7 @@ def moves_of_game(game: Game, side: int) -> Iterator[Known]:
 
 
 def game_of(repertoire: Repertoire, name: str = "") -> Game:
-    """Return a repertoire as a record: preferred lines first, with each position continued only once."""
+    """Return a repertoire as a record, with preferred lines first and each position continued only once."""
     game = Game(headers={"Event": name, "Red" if repertoire.side == RED else "Black": name} if name else {})
     nodes: dict[tuple[Move, ...], GameNode] = {(): game.root}
     for way, move, _ in repertoire.walk():

@@ -1,7 +1,7 @@
-"""Training of a repertoire: choosing the cards to ask, the lines that lead to them, and rescheduling.
+"""Training of a repertoire: choosing cards and the lines that lead to them, and rescheduling.
 
-A card is a position with the player to move, and the answers to it. Cards are scheduled by FSRS, like those of
-the player's mistakes.
+A card is a position with the player to move, together with the answers to it. Cards are scheduled by FSRS, like
+those of the player's mistakes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from xiangqi.repertoire.lines import Repertoire
 NEW_A_ROUND: Final = 10
 """The most cards in one round that have never been shown before."""
 
-_KNOWN_DAYS: Final = 7  # a card is known if its next showing is at least this many days after the last
+_KNOWN_DAYS: Final = 7  # minimum interval in days after which a card counts as known
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class RepertoireCard:
 
     place: str  # the position's key
     memory: str  # the scheduler's state, as JSON
-    due: datetime  # when it should be shown next, in UTC
+    due: datetime  # time of the next showing, in UTC
     seen: bool = False  # whether it has ever been shown
-    number: int | None = None  # its number in the library, None if it is not stored yet
+    number: int | None = None  # its number in the library; None until it is stored
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def questions(
     while wanted:
         goal = next(iter(wanted))
         way = _drawn(repertoire, goal, weights, chance) or ways.get(goal)
-        if way is None:  # cannot be reached from the start
+        if way is None:  # it cannot be reached from the start
             del wanted[goal]
             continue
         board = Board()
@@ -128,7 +128,7 @@ class Standing:
     """The numbers of cards by how well they are known."""
 
     cards: int
-    known: int  # scheduled at intervals of a week or more
+    known: int  # scheduled at intervals of at least a week
     due: int  # to be shown now, new ones included
     new: int  # never shown
     forgotten: int  # answered wrongly when last shown
@@ -138,8 +138,8 @@ def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: d
     """Return the standing of a repertoire.
 
     Args:
-        cards: all of them.
-        last: the last recall of each card, by its number.
+        cards: all of its cards.
+        last: the last recall of each card, by number.
         now: the current time, with a time zone.
     """
     every = list(cards)

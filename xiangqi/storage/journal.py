@@ -67,7 +67,7 @@ _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 @dataclass(frozen=True)
 class FoundJournals:
-    """What an earlier run left behind."""
+    """What was found in the journal left behind by an earlier run."""
 
     game: Game | None  # the unfinished game up to its first fault; None if nothing could be salvaged
     damaged: bool = False  # whether something is missing or may be wrong
@@ -248,8 +248,8 @@ class Journal:
     def recover_drafts(self) -> list[Path]:
         """Rename the drafts of ended programs, and return their paths.
 
-        This slot's own draft is only copied: it stays until it is deleted or replaced, since its content has to
-        be shown first.
+        This slot's own draft is only copied: it stays until it is deleted or replaced, since its content must
+        first be shown.
         """
         found = []
         own = self._draft_beside(self.path)
@@ -313,7 +313,7 @@ def _taken(path: Path) -> Iterator[bool]:
     try:
         taken = lock.acquire()
     except StorageError:
-        taken = is_folder(path.with_suffix(".lock"))  # nobody can hold a folder
+        taken = is_folder(path.with_suffix(".lock"))  # a folder cannot be locked by anyone
     try:
         yield taken
     finally:

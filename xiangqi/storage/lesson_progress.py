@@ -17,7 +17,7 @@ _VERSION: Final = 1
 _PATIENCE_S: Final = 5.0
 _MOST: Final = 1000  # tasks; more than there are
 _LARGEST: Final = 1 << 20  # bytes of the file
-_LINE: Final = re.compile(rb'^    "([a-z]{1,20}\.[1-9][0-9]?)": ([123]),?$', re.MULTILINE)  # as it is written
+_LINE: Final = re.compile(rb'^    "([a-z]{1,20}\.[1-9][0-9]?)": ([123]),?$', re.MULTILINE)  # as written below
 _KEY: Final = re.compile(r"[a-z]{1,20}\.[1-9][0-9]?")
 
 

@@ -28,14 +28,16 @@ from xiangqi.storage.saved_engines import SavedEngine
 
 T = TypeVar("T")
 
-VERSION: Final = 3
+VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
+"""The version of the file, which changes with the number of levels."""
+
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 """The Chinese notation in the script of each language."""
 
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
-"""Whether the computer replies as soon as it can, or as if it had to think for a moment."""
+"""Whether the computer replies at once, or only after an apparent moment of thought."""
 
 AUTO = "auto"
 """The coach comments on the games of beginners."""
@@ -152,7 +154,7 @@ class Settings:
     theme: str = _setting("walnut", _is_text)  # the name of the board theme
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
     dark: bool = _setting(True, _is_flag)  # whether panels are dark
-    safe_colours: bool = _setting(False, _is_flag)  # whether they suit who sees red and green alike
+    safe_colours: bool = _setting(False, _is_flag)  # whether they suit players who see red and green alike
     side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
     level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
     # of Red if the computer plays both sides; 0 for `level`
@@ -182,7 +184,7 @@ class Settings:
     recent_files: tuple[str, ...] = _setting((), _is_texts)  # newest first
     # the window's size in pixels when it was last neither full-screen nor maximised; NO_SIZE before that
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
-    # the names of the two who last played at one screen, Red's first; empty before they were asked
+    # the names of the last two players at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
     # the names of each person here, separated by semicolons; the first person also plays without a name. Empty
     # until they have been asked
@@ -191,7 +193,7 @@ class Settings:
     reviewing: bool = _setting(True, _is_flag)  # whether their games are reviewed while nothing else is running
     all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
-    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for players who need it
+    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO to depend on the player
     lesson: str = _setting("", _one_of("", AUTO, *LESSONS))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
@@ -259,7 +261,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 
 
 def glance_at_settings() -> Settings:
-    """Return the settings as far as they can be read, without reporting or moving a damaged file."""
+    """Return the settings as far as readable, without reporting or moving a damaged file."""
     try:
         data = read_file(settings_path(), _LARGEST)
     except OSError:
@@ -331,7 +333,7 @@ def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, s
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return new values for settings; Chinese notation follows a new language unless it is given, too."""
+    """Return new values for settings; Chinese notation follows a new language unless it is also given."""
     language = values.get("language", settings.language)
     follows = language != settings.language and "notation" not in values
     if not follows or language not in SCRIPTS or settings.notation not in SCRIPTS.values():

@@ -49,7 +49,7 @@ class Job:
         """Check that only tables and sets would be replaced.
 
         Raises:
-            StorageError: another file has the name of one that is to be written, or cannot be read.
+            StorageError: another file has the name of one to be written, or cannot be read.
         """
         _insist_on_start(working.path_of(self.work, self.material), working.START)
         if self.path is not None:

@@ -23,7 +23,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def words_for(bits: int) -> int:
-    """Return the number of 64-bit words that hold so many bits."""
+    """Return the number of 64-bit words that hold `bits` bits."""
     return (bits + 63) // 64
 
 
@@ -48,7 +48,7 @@ class Group:
     side: int  # 0 or 1
     letter: str
     count: int
-    places: tuple[int, ...]  # the points where one may stand
+    places: tuple[int, ...]  # the points that one of them can stand on
     arrangements: Ints  # (arrangements, count): ascending places
     rank: Ints  # (places,) * count: the arrangement of places in any order, -1 for none
 

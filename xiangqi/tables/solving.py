@@ -152,7 +152,7 @@ class Solver:
 
         Args:
             target: positions with the other side to move; with `taking`, cells in which the capturing piece and
-                its victim stand on one point.
+                its victim share a point.
             among: the positions that matter; others may be missing.
         """
         out = self._new()

@@ -32,7 +32,7 @@ def path_of(folder: Path, material: Endgame) -> Path:
 
 
 def is_there(folder: Path, material: Endgame) -> bool:
-    """Return whether the sets of a canonical material exist and come from this generator."""
+    """Return whether the sets of a canonical material exist and were made by this generator."""
     try:
         with path_of(folder, material).open("rb") as file:
             return bool(json.loads(file.readline(200)).get("generator") == GENERATOR)

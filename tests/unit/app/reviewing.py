@@ -1,4 +1,4 @@
-"""A review whose engine speaks from here: four moves, of which the second ones of both sides lose much."""
+"""A review with scripted engine reports: four moves, of which the second ones of both sides lose much."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session with real parts is let run until something is so."""
+"""Runs a session with real parts until a condition holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that lists the first lessons."""
+"""Tests of the command that lists the first lessons."""
 
 from __future__ import annotations
 

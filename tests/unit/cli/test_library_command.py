@@ -98,7 +98,7 @@ def test_explore_names_openings(tmp_path: Path, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     assert main(["library", "explore", "startpos", *library]) == 0
     assert [line.split("  ")[-1] for line in sorted(capsys.readouterr().out.splitlines())] == [
-        "E00 Pawn Opening",
+        "E00 Soldier Opening",
         "B00 Central Cannon Opening",
     ]
     after = Board()

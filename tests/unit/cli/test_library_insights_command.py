@@ -1,4 +1,4 @@
-"""`xiangqi library insights` and `library player`: claims and dossiers in words and as JSON."""
+"""Tests of `xiangqi library insights` and `library player`: claims and dossiers as text and as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def weak_endings(move: CountedMove) -> float:
 
 
 def in_file(path: Path, games: int, *, reviewed: bool = True) -> Path:
-    """Make a library with games of a player, whose endings are weak by what reviews have found."""
+    """Make a library with games of a player whose reviews show weak endings."""
     chance = random.Random(5)
     with Library(path) as library:
         file = path.with_suffix(".pgn")
@@ -66,7 +66,7 @@ def test_a_claim_is_an_object(path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert first["dimension"] == "phase.endgame"
     assert 1 < first["low"] < first["effect"] < first["high"]
     assert first["games"] == 30
-    assert 30 * 5 < first["moves"] < 30 * 15  # those in lost positions say nothing
+    assert 30 * 5 < first["moves"] < 30 * 15  # moves in lost positions are not counted
     assert 3 <= len(first["positions"]) <= 5
     for position in first["positions"]:
         assert Board(position["fen"]).is_legal(Move.from_iccs(position["move"]))

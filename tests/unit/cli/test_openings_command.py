@@ -1,4 +1,4 @@
-"""`xiangqi openings` names games and shows what masters play; conversions to PGN name openings."""
+"""Tests of `xiangqi openings`, which names games and shows masters' moves, and of names in converted PGN."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def test_where_masters_know_nothing(fen: str, code: int, told: str, capsys: pyte
     [
         ([], "中炮过河车互进七兵对屏风马平炮兑车"),
         (["--notation", "chinese-traditional"], "中炮過河車互進七兵對屏風馬平炮兌車"),
-        (["--notation", "iccs"], "Central Cannon with Cross-River Chariot and 7th Pawns on Both Sides against"),
+        (
+            ["--notation", "iccs"],
+            "Central Cannon with Cross-River Chariot and 7th Soldiers on Both Sides against",
+        ),
     ],
 )
 def test_conversions_to_pgn_name_openings(record: str, tmp_path: Path, words: list[str], opening: str) -> None:

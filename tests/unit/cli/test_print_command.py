@@ -1,4 +1,4 @@
-"""The command `print`: what is asked for is written, whole or not at all, and nothing of others is lost."""
+"""Tests of the command `print`: files are written whole or not at all, and no other file is overwritten."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_book_that_is_given_up_leaves_the_old_one(tmp_path: Path) -> None:
     with start("print", str(record), "--review", "--nodes", "2000", "-o", str(output)) as process:
         try:
             assert process.stderr is not None
-            assert "a0a9" in process.stderr.readline()  # all has been read, and the first review begins
+            assert "a0a9" in process.stderr.readline()  # everything has been read, and the first review begins
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 128 + signal.SIGTERM
         finally:

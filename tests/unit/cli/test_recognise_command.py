@@ -1,4 +1,4 @@
-"""The command that reads positions from pictures."""
+"""Tests of the command that reads positions from pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`xiangqi repertoire` adds lines of records, lists them, finds gaps, checks games and exports."""
+"""Tests of `xiangqi repertoire`: adding lines of records, listing, finding gaps, checking and exporting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Desk:
         self._capsys = capsys
 
     def run(self, *words: str, code: int = 0) -> list[dict[str, Any]]:
-        """Return what the command prints."""
+        """Run the command and return the objects that it prints."""
         assert main(["repertoire", *words, "--library", str(self.library), "--json"]) == code
         return [json.loads(line) for line in self._capsys.readouterr().out.splitlines()]
 

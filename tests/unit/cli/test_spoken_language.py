@@ -1,4 +1,4 @@
-"""``--language``: what commands say and complain of, in the player's language; JSON is the same in all."""
+"""Tests of ``--language``: results and errors are in the player's language; JSON is the same in all."""
 
 from __future__ import annotations
 

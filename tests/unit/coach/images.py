@@ -1,4 +1,4 @@
-"""Positions seen in a mirror and from the other side of the table, with the moves played on them."""
+"""Mirrored and colour-swapped positions, with the moves played on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.fen import Position, format_fen
 
 
 class Image:
-    """One of the four ways to see a position: as it is, mirrored, with colours changed, or both."""
+    """One of the four images of a position: unchanged, mirrored, with colours swapped, or both."""
 
     def __init__(self, mirrored: bool, turned: bool) -> None:
         self.mirrored = mirrored
@@ -28,7 +28,7 @@ class Image:
         return Move.of(self.square(move.from_square), self.square(move.to_square))
 
     def moves(self, text: str) -> list[Move]:
-        """Several of them, parted by blanks."""
+        """Return several moves, separated by spaces."""
         return [self.move(word) for word in text.split()]
 
     def side(self, side: int) -> int:
@@ -46,7 +46,7 @@ class Image:
 
 
 def images() -> Iterator[Image]:
-    """Yield all four."""
+    """Yield all four images."""
     for mirrored in (False, True):
         for turned in (False, True):
             yield Image(mirrored, turned)

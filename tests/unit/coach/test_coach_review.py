@@ -1,4 +1,4 @@
-"""Reviews: losses, grades, facts and summary; the same twice; in one call of small arguments."""
+"""Tests of reviews: losses, grades, facts and summary; the same result twice; small arguments of one call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xiangqi.tables import TableReport, TableVerdict
 # Black's third move puts a chariot where a cannon takes it; Red does not.
 GAME = "h2e2 i9i8 h0g2 i8f8 i0i1 f8f2 c3c4 f2f8"
 
-# The same among few pieces, of which a review takes a tenth of the time.
+# The same with few pieces, which takes a tenth of the time to review.
 ENDING = "4ka2r/4a4/9/9/9/4P4/9/9/R8/4K1B2 w - - 0 1"
 ENDING_GAME = "a1b1 i9i8 b1b2 i8f8 e4e5 f8f2"
 
@@ -92,7 +92,7 @@ def test_every_proof_can_be_played(reviewed: tuple[MoveReview, ...]) -> None:
             start = board if fact.start is Start.BEFORE else played(board, [move.move])
             line = start.copy()
             for step in fact.proof:
-                line.push(step)  # raises for a move that is not legal
+                line.push(step)  # raises for an illegal move
             assert fact.kind is FactKind.OPENING or start.turn == fact.side
         board.push(move.move)
 
@@ -140,7 +140,7 @@ def test_a_won_position_is_no_draw_because_it_can_come_up_again() -> None:
 
 
 def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
-    """Nothing is said of what could follow it; the next move of the record is judged by the position."""
+    """Nothing is reported about what could follow it; the next move is judged by the position."""
 
     def judge(line: Line) -> Opinion:
         return Opinion(0.9 if line.turn == RED else 0.1, tuple(moves("e1f1" if line.turn == RED else "a7c7")))
@@ -167,7 +167,7 @@ def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
     ],
 )
 def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds: list[FactKind]) -> None:
-    """A mate says more than the tables; the engine's move is theirs where it keeps the win."""
+    """A mate is more specific than the tables; the engine's move is one of theirs if it keeps the win."""
     board, [mistake], line = Board(fen), moves(move), tuple(moves(better))
 
     def probe(asked: Board) -> TableReport:
@@ -180,6 +180,22 @@ def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds
     told = reviewer.facts_about(board, mistake, Opinion(1.0, line), Opinion(0.5))
     assert [fact.kind for fact in told] == kinds
     assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}
+
+
+@pytest.mark.parametrize(
+    ("loss", "told"),
+    [
+        (0.0, set()),
+        (0.08, {FactKind.POINT, FactKind.LEAVES_PRACTICE}),
+        (0.3, {FactKind.LEAVES_PRACTICE}),
+    ],
+)
+def test_strategy_and_practice_are_told_where_they_matter(loss: float, told: set[FactKind]) -> None:
+    """Of a good move neither is told, and a blunder is no matter of strategy."""
+    reviewer = Reviewer(lambda _line: Opinion(0.5))
+    better, answer = tuple(moves("h2e2 h9g7")), tuple(moves("h9g7"))
+    found = reviewer.facts_about(Board(), *moves("e0e1"), Opinion(0.5, better), Opinion(0.5 + loss, answer))
+    assert {fact.kind for fact in found} & {FactKind.POINT, FactKind.LEAVES_PRACTICE} == told
 
 
 def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Facts in words: every kind, in every language and notation."""
+"""Tests of facts in words: every kind, in every language and notation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from catalogues import texts
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import STOOD, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.patterns import PATTERNS
@@ -41,11 +41,11 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: Black's cannon on h2 is unprotected."),
-        ("en", Style.WXF, "Red can answer H4+2 and win a cannon: Black's cannon is unprotected."),
-        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：黑炮无根。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：黑砲無根。"),
-        ("zh-Hans", Style.ICCS, "红方可走f1h2，得炮：黑炮（h2）无根。"),
+        ("en", Style.ICCS, "Red can answer f1h2 and win Black's cannon on h2, which is unprotected."),
+        ("en", Style.WXF, "Red can answer H4+2 and win Black's cannon, which is unprotected."),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
+        ("zh-Hans", Style.ICCS, "红方可走f1h2，白吃黑炮（h2）。"),
     ],
 )
 def test_a_sentence_has_the_players_notation_and_points(language: str, style: Style, text: str) -> None:
@@ -72,8 +72,8 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
     ("language", "style", "text"),
     [
         ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: nothing can take back."),
-        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：对方不能吃回。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：對方不能吃回。"),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],
 )
 def test_what_is_guarded_in_vain_is_not_said_to_be_without_a_guard(
@@ -152,7 +152,7 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
     ],
 )
 def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: str) -> None:
-    """The cannon that has moved is called by the file it came from, its coordinates are those of now."""
+    """The cannon that has moved is named by its former file, but with its present coordinates."""
     board = Board()
     mistake, answer = Move.from_iccs("h2h9"), Move.from_iccs("i9h9")
     after = played(board, [mistake])
@@ -221,6 +221,37 @@ def test_the_cannon_of_traditional_terms_is_written_in_one_way() -> None:
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
 def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
-    """Against another one another piece may protect it."""
+    """Another piece may protect it against another attacker."""
     held = catalogue(language).wording("insight.held", {"guard": "甲", "target": "乙", "attacker": "丙"})
     assert held == "丙捉乙，只有甲能吃回。"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Red can answer h0h4 and win a horse: then Black's horse on h6 is pinned to its general."),
+        ("zh-Hans", "红方可走h0h4，净得一马：牵住黑马（h6），动弹不得。"),
+    ],
+)
+def test_a_piece_is_pinned_from_where_the_pinning_one_goes(language: str, text: str) -> None:
+    board = Board("7k1/9/9/7n1/9/9/9/9/4K4/7R1 b")
+    after = played(board, [Move.from_iccs("h9h8")])
+    proof = tuple(map(Move.from_iccs, ("h0h4", "h8h9", "h4h6")))
+    pieces = (placed(after, proof[0].from_square), placed(after, proof[2].to_square))
+    fact = Fact(FactKind.PIN, RED, Start.AFTER, pieces, proof, 250)
+    assert Wording(language, Style.ICCS).sentence(fact, board, Move.from_iccs("h9h8")) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "After e0e1, the chariot on a0 still attacks Black's horse on a6."),
+        ("zh-Hans", "e0e1，车（a0）仍捉黑马（a6）。"),
+    ],
+)
+def test_what_was_attacked_before_is_still_attacked(language: str, text: str) -> None:
+    board = Board("3k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    proof = tuple(map(Move.from_iccs, ("e0e1", "d9d8", "a0a6")))
+    pieces = (placed(board, proof[2].from_square), placed(board, proof[2].to_square))
+    fact = Fact(FactKind.THREAT, RED, Start.BEFORE, pieces, proof, 250, name=STOOD)
+    assert Wording(language, Style.ICCS).plainly(fact, board) == text

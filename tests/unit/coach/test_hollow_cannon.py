@@ -1,4 +1,4 @@
-"""The hollow cannon: who has one, who gets one, and when it is told."""
+"""Tests of the hollow cannon: which side has one or gets one, and when it is reported."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ GUARDED = "r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w"
     ("fen", "where"),
     [
         ("rnbakabnr/9/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", "e6"),
-        ("rnbakabnr/4a4/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", ""),  # something between
+        ("rnbakabnr/4a4/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", ""),  # a piece in between
         ("rnba1abnr/3k5/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", ""),  # the king stands elsewhere
-        ("rnbakabnr/4C4/1c3c3/p1p3p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", ""),  # so near that it is taken
+        ("rnbakabnr/4C4/1c3c3/p1p3p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b", ""),  # near enough to be taken
         ("rnbakabnr/9/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/1NBAKABN1 b", ""),  # no chariot to help
         ("rnbakabnr/9/1c3c3/p1p1C1p1p/9/9/P1P1P1P1P/9/9/R1BAKAB2 b", ""),  # a chariot alone
         ("rnbakabnr/9/1c3c3/p1p1R1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR b", ""),  # no cannon
@@ -56,7 +56,7 @@ def test_who_gets_one() -> None:
 
 
 def told(fault: JudgedMove) -> list[Fact]:
-    """Return what is said of hollow cannons."""
+    """Return the facts about hollow cannons."""
     return [fact for fact in FactFinder().of_mistake(fault) if fact.kind is FactKind.HOLLOW_CANNON]
 
 
@@ -78,7 +78,7 @@ def test_one_that_is_allowed_is_told() -> None:
         assert (fact.start, fact.proof) == (Start.AFTER, answers)
         assert refuter.judge(board.position(), image.move("h7f7"), fact) == HOLDS
         as_well = JudgedMove(board, image.move("h7f7"), tuple(image.moves("b7d7 h0g2")), answers)
-        assert not told(as_well)  # there it can be had, too
+        assert not told(as_well)  # it can be had there, too
 
 
 def test_one_that_does_not_last_is_not_told() -> None:

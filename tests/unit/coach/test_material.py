@@ -1,4 +1,4 @@
-"""Material first: what is taken, exchanged or attacked, in every image; and points of strategy."""
+"""Tests of material: captures, exchanges and attacks, in every image; and of strategic points."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_piece_that_has_to_move_again_is_told(image: Image) -> None:
 
 @pytest.mark.parametrize("image", list(images()))
 def test_what_could_be_taken_before_is_not_newly_attacked(image: Image) -> None:
-    """The soldier attacks the horse all the time; only now its own horse does not hang any more."""
+    """The soldier attacks the horse all the time; the only change is that its own horse no longer hangs."""
     fen = "r3kab2/4a1c2/2n1b4/p1P2R2p/6P2/1cNp5/P5nrP/2C1C1N2/9/R1BAKAB2 w"
     fault = judged(image, fen, "c6c7", "c4d6 g3e4", "d4c4 f6f3")
     assert not [fact for fact in teller.attacked(fault) if fact.start is Start.BEFORE]
@@ -110,7 +110,7 @@ def test_what_could_be_taken_before_is_not_newly_attacked(image: Image) -> None:
 
 @pytest.mark.parametrize("image", list(images()))
 def test_an_offer_of_exchange_threatens_nothing(image: Image) -> None:
-    """The chariot attacks a chariot, which may take it: whoever comes first has it."""
+    """The chariot attacks a chariot, which may take it: the side to move takes first."""
     fen = "3k5/9/r8/9/9/9/9/9/9/1R2K4 w"
     board, step = image.board(fen), image.move("b0a0")
     assert intention(board, step, prover) is None
@@ -120,7 +120,7 @@ def test_an_offer_of_exchange_threatens_nothing(image: Image) -> None:
 
 @pytest.mark.parametrize("image", list(images()))
 def test_whoever_leaves_check_threatens_nothing(image: Image) -> None:
-    """The king steps from the cannon's file and opens it for a chariot; but he had to move."""
+    """The king steps off the cannon's file and opens it for a chariot; but the king had to move."""
     fen = "3k5/4a4/9/4n4/9/9/9/4K3r/9/4R4 w"
     board, step = image.board(fen), image.move("e2d2")
     assert board.is_check()

@@ -1,4 +1,4 @@
-"""The ideas of opening moves are what can be seen on the board."""
+"""Tests that the ideas of opening moves can be seen on the board."""
 
 from __future__ import annotations
 

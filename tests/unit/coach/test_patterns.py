@@ -1,4 +1,4 @@
-"""Mating patterns: each as it should be, each nearly so, in the mirror and for both colours."""
+"""Tests of mating patterns: complete, nearly complete, mirrored and for both colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.board import parse_square
 from xiangqi.coach.patterns import PATTERNS, patterns_of
 from xiangqi.coach.scene import played, without
 
-# Name of the pattern, position, mating line, the squares that make it.
+# Name of the pattern, position, mating line, and the squares that form it.
 EXAMPLES = [
     ("stalemate", "5k3/6R2/5a3/9/9/9/9/9/9/5K3 w", "g8e8", "f9"),
     ("double_cannon", "3aka3/9/9/9/4C4/9/9/7C1/9/4K4 w", "h2e2", "e2 e5"),
@@ -55,7 +55,7 @@ EXAMPLES = [
     ("facing_kings", "9/3k5/9/9/5R3/4R4/9/9/9/4K4 w", "e4d4", "e0"),
 ]
 
-# Mates with the same pieces where a piece is not needed, or stands one point off.
+# Mates with the same pieces in which a piece is not needed or stands one point off.
 NEAR_MISSES = [
     ("stalemate", "4k4/R8/9/1R7/9/9/9/9/9/3K5 w", "b6b9"),
     ("double_cannon", "4ka3/4a4/9/9/9/9/9/8C/9/5K3 w", "i2i9"),
@@ -100,7 +100,7 @@ NEAR_MISSES = [
     ("driven_home", "3a1k1P1/9/5P3/9/9/9/9/9/9/4K4 w", "h9g9"),
     ("old_soldier", "5k3/3R2P2/3a5/9/9/9/9/9/9/4K4 w", "g8f8"),
     ("old_soldier", "3a1k3/6P2/5P3/9/9/9/9/9/9/4K4 w", "g8g9"),  # it has only just come there
-    ("crowded_king", "3aka3/4n4/9/1N7/9/9/9/9/9/4K4 w", "b6c8"),  # nobody came in the line
+    ("crowded_king", "3aka3/4n4/9/1N7/9/9/9/9/9/4K4 w", "b6c8"),  # no piece moved there during the line
     ("crowded_king", "4k4/R8/9/1R7/9/9/9/9/9/3K5 w", "b6b9"),
     ("double_toast", "4ka3/4a4/9/9/9/9/9/8C/9/5K3 w", "i2i9"),  # one cannon alone
     ("double_toast", "3aka3/9/9/9/4C4/9/9/7C1/9/4K4 w", "h2e2"),
@@ -110,7 +110,7 @@ NEAR_MISSES = [
 ]
 
 
-# Patterns of two pieces of which either may do alone, and of a piece that is given up.
+# Patterns of two pieces either of which may suffice alone, and of a piece that is sacrificed.
 OTHERWISE = ("double_check", "knife_at_the_heart", "through_the_heart", "small_knife_at_the_heart")
 
 
@@ -131,7 +131,7 @@ def test_a_pattern_is_found(name: str, fen: str, line: str, squares: str, image:
 @pytest.mark.parametrize(("name", "fen", "line"), NEAR_MISSES)
 def test_a_near_miss_has_no_such_name(name: str, fen: str, line: str, image: Image) -> None:
     board = image.board(fen)
-    assert not played(board, image.moves(line)).legal_moves()  # it mates all the same
+    assert not played(board, image.moves(line)).legal_moves()  # it is mate all the same
     assert name not in names(fen, line, image)
 
 
@@ -142,7 +142,7 @@ def test_every_pattern_has_an_example_and_a_near_miss() -> None:
 
 @pytest.mark.parametrize(("fen", "line"), [(fen, line) for _, fen, line, _ in EXAMPLES])
 def test_without_a_piece_that_a_pattern_needs_it_is_no_mate(fen: str, line: str) -> None:
-    """What is sacrificed has done its part, and of a smothered king the shutting pieces are his own."""
+    """A sacrificed piece has done its part, and a smothered king is shut in by his own pieces."""
     image = Image(False, False)
     final = played(image.board(fen), image.moves(line))
     for pattern in patterns_of(image.board(fen), image.moves(line)):

@@ -1,4 +1,4 @@
-"""A king that is driven from its place and a piece that gets pinned, in every image."""
+"""Tests of a king driven from its place and a piece that gets pinned, in every image."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches behind proofs: gains of material and mates."""
+"""Tests of the searches behind proofs: gains of material and mates."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_gain_is_looked_for_within_bounds() -> None:
         assert not prover.reaches(board, 1010, 5)
 
 
-# The chariot can check for ever from g0 and g1, and take the horse instead.
+# The chariot can check for ever from g0 and g1, or take the horse instead.
 CHECKS = "9/3k5/9/9/6N2/9/R8/9/3p2r2/5K3 b"
 
 
@@ -96,7 +96,7 @@ def test_what_comes_back_is_left_out_of_a_line() -> None:
 
 @pytest.mark.parametrize("image", list(images()))
 def test_a_win_of_material_ends_with_its_last_capture_or_check(image: Image) -> None:
-    """The horse takes a chariot; kings that walk about afterwards show nothing."""
+    """The horse takes a chariot; the king moves afterwards prove nothing."""
     board = image.board("3ak4/4a4/9/9/4r4/9/3N5/9/9/4K4 w")
     takes = image.move("d3e5")
     for found in (
@@ -106,3 +106,23 @@ def test_a_win_of_material_ends_with_its_last_capture_or_check(image: Image) -> 
     ):
         assert found is not None
         assert found.line == (takes,)
+
+
+def test_deep_searches_share_their_nodes() -> None:
+    """What was searched before counts, too, so that the same questions have the same answers."""
+    board, own = Board("2bakab2/9/9/n3c4/9/4R4/9/9/9/R3K4 w"), Prover()
+    takes = Move.from_iccs("a0a6")
+
+    def asked() -> list[bool]:
+        return [own.wins(board, takes, gain, 8) for gain in (200, 300, 400)]
+
+    assert asked() == [True] * 3
+    for nodes, answers in ((10, [False] * 3), (1 << 40, [True] * 3)):
+        with own.limited(nodes):
+            assert asked() == answers
+    results = []
+    for _ in range(2):
+        with own.limited(20_000):
+            results.append(asked())
+    assert results[0] == results[1]
+    assert asked() == [True] * 3

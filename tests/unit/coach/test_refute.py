@@ -1,4 +1,4 @@
-"""The search that refutes, against the second move generator and the coach's own; and false claims, refuted."""
+"""Tests of the refuting search against the second move generator and the coach's, and of false claims."""
 
 from __future__ import annotations
 

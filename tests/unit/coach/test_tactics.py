@@ -1,4 +1,4 @@
-"""How a move wins material: every theme as it should be, nearly so, in the mirror and for both colours."""
+"""Tests of the ways to win material: every theme complete, nearly complete, mirrored, for both colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played
-from xiangqi.coach.tactics import Win, ways_opened, wins
+from xiangqi.coach.tactics import Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.core.constants import BLACK, RED
 
@@ -19,7 +19,7 @@ prover = Prover()
 # Kind, name, position, the winning move, the pieces concerned.
 EXAMPLES = [
     (FactKind.HANGS, "free", "5k3/9/9/9/9/9/9/7c1/5N3/3K5 w", "f1h2", "f1 h2"),
-    # More falls after the chariot, a horse that is trapped: the chariot hangs all the same.
+    # More falls after the chariot, such as a trapped horse: the chariot hangs all the same.
     (FactKind.HANGS, "free", "1nbakab2/9/6nR1/6p2/P3C4/6r2/4P4/B5N2/3p2C2/1c2KA3 w", "g1g4", "g1 g4"),
     (FactKind.HANGS, "dearer", "3a5/2C1kr3/9/9/9/9/9/n8/4n4/4K4 w", "c8f8", "c8 f8"),
     # The king guards the horse, but may not face the other one.
@@ -38,7 +38,7 @@ EXAMPLES = [
     (FactKind.EYE_FREED, "", "9/9/3k5/9/9/2r6/3N5/4B4/9/4K4 w", "d3e5", "e2 c4 d3"),
 ]
 
-# The same but for one piece, which stands elsewhere or is protected.
+# The same except for one piece, which stands elsewhere or is protected.
 NEAR_MISSES = [
     (FactKind.HANGS, "5k1r1/9/9/9/9/9/9/7c1/5N3/3K5 w"),
     (FactKind.HANGS, "3a5/2C1kr3/5n3/9/9/9/9/9/9/4K4 w"),
@@ -58,7 +58,7 @@ NEAR_MISSES = [
 
 
 def facts(image: Image, fen: str, first: str | None = None) -> list[Fact]:
-    """Return what is said of the best capture or shot in a position, or of one that is given."""
+    """Return the facts about the best capture or shot in a position, or about a given move."""
     board = image.board(fen)
     gain = prover.gain(board) if first is None else prover.gain_by(board, image.move(first))
     assert gain is not None
@@ -84,7 +84,7 @@ def test_a_near_miss_is_not_called_so(kind: FactKind, fen: str, image: Image) ->
 
 @pytest.mark.parametrize("image", list(images()))
 def test_whoever_takes_the_mount_makes_none(image: Image) -> None:
-    """The cannon on h5 looks at the horse over the chariot first, then over the cannon that took it."""
+    """The cannon on h5 faces the horse over the chariot first, then over the cannon that took it."""
     fen = "rnb1kabnr/4a4/9/p1p1p1pcp/7c1/2P3P2/P3P3P/7R1/RC7/1NBAKABN1 b"
     found = facts(image, fen, "h6h2")
     assert found
@@ -93,7 +93,7 @@ def test_whoever_takes_the_mount_makes_none(image: Image) -> None:
 
 @pytest.mark.parametrize("image", list(images()))
 def test_a_defender_that_two_pieces_pin_is_told_once(image: Image) -> None:
-    """The cannon pins the advisor, too, over the chariot; what it guards is not called hanging beside that."""
+    """The cannon pins the advisor, too, over the chariot; the piece it guards is not also called hanging."""
     found = facts(image, "4kab2/4a4/2n2c3/pr4b1p/2P1R4/6N2/P7P/4C4/5R3/2rAKAB2 w", "f1f7")
     [fact] = [fact for fact in found if fact.kind is FactKind.PINNED_DEFENDER]
     assert fact.pieces[2].square == image.square(parse_square("e8"))
@@ -176,8 +176,24 @@ def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str
 
 
 def test_two_threats_are_said_of_two_pieces() -> None:
-    """The advisor's move lets four pieces be taken: that it is two threats at once would not be so."""
+    """The advisor's move lets four pieces be taken: calling that two threats at once would be wrong."""
     board = Board("2b2aCn1/4k4/n4a3/R3p1p1p/2p6/9/4P4/4Br2N/3K5/c4AB2 w")
     told = list(FactFinder().by_force(board, Move.from_iccs("f0e1")))
     assert told
     assert not [fact for fact in told if fact.kind is FactKind.DOUBLE_THREAT]
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_line_ends_when_what_is_claimed_is_won(image: Image) -> None:
+    """A soldier that falls later is not forced, and what would be taken back is not won."""
+    board = image.board("3k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    line = tuple(map(image.move, ("a0a6", "d9d8", "a6i6")))
+    assert until_won(board, line, 250, prover) == line[:1]
+    assert until_won(board, line, 250, prover, 3) == line
+    assert until_won(board, line, 500, prover) == line
+    guarded = image.board("r2k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    line = tuple(map(image.move, ("a0a6", "a9a6")))
+    assert until_won(guarded, line, 250, prover) == line
+    dearer = image.board("r2k5/9/9/r8/9/1N7/9/9/9/4K4 w")
+    line = tuple(map(image.move, ("b4a6", "a9a6", "e0e1", "d9d8")))
+    assert until_won(dearer, line, 500, prover) == line[:2]

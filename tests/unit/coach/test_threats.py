@@ -1,4 +1,4 @@
-"""What a quiet move threatens, what a fault lets the opponent threaten, and mates that need quiet moves."""
+"""Tests of the threats of a quiet move, of threats that a mistake allows, and of mates with quiet moves."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_mate_is_threatened() -> None:
 
 
 def said(fact: Fact, board: Board, move: int) -> str:
-    """Return what the search that shares nothing with the coach has against a fact."""
+    """Return the objection of an independent search to a fact."""
     verdict = refuter.judge(board.position(), move, fact)
     assert not verdict.undecided
     return verdict.refuted

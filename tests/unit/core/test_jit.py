@@ -1,4 +1,4 @@
-"""The ways in which kernels run, all to the same results, and what is said of it; in processes of their own."""
+"""Tests that all ways to run kernels give the same results and messages, in separate processes."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ MARKED: Final = BoardPicture(
     checked=at("e9"),
     selected=at("b2"),
     targets=(at("b5"), at("b9")),
-    arrows=(Arrow(at("h0"), at("g2"), Ink.BEST), Arrow(at("a9"), at("a5"), Ink.THREAT, 0.5)),
+    arrows=(Arrow(at("h0"), at("g2"), Ink.BEST, number=1), Arrow(at("a9"), at("a5"), Ink.THREAT, 0.5)),
     circles=(Circle(at("c6")), Circle(at("g6"), Ink.OTHER)),
     coordinates=True,
     warned=(at("b4"),),
@@ -85,6 +85,11 @@ def test_every_board_is_valid_svg_that_needs_no_font(theme: str, symbols: str, f
     uses = [element.get("href", "")[1:] for element in root.iter(f"{SVG}use")]
     assert len(uses) == 1 + 32
     assert set(uses) == ids
+
+
+def test_arrows_have_their_numbers() -> None:
+    pictures = [replace(MARKED, arrows=(replace(MARKED.arrows[0], number=number),)) for number in (0, 1, 2)]
+    assert len({board_svg(picture, themed("wood")) for picture in pictures}) == 3
 
 
 def test_two_boards_in_one_page_do_not_take_each_others_pieces() -> None:

@@ -1,4 +1,4 @@
-"""The shortest mate is found where nodes allow, a proved one is kept, and no loss is told too early."""
+"""Tests that the shortest mate is found and kept, and that no loss is reported too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pondering search is told: its clock starts with the ponderhit, not at the end of an iteration."""
+"""Tests of a pondering search: its clock starts with the ponderhit, not at the end of an iteration."""
 
 from __future__ import annotations
 

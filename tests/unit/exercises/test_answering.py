@@ -1,4 +1,4 @@
-"""Solving: what becomes of a move, with alternatives and refutations."""
+"""Tests of solving: the verdict on a move, with alternatives and refutations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped pack: what is in it holds by the rules, and damaged packs are told."""
+"""Tests of the shipped pack: its exercises hold by the rules, and damaged packs are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rating: what results and moves say of a player's strength, and how sure that is."""
+"""Tests of the rating: the estimate of a player's strength from results and moves, and its uncertainty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player reads comes from the catalogues: no English sentence stands in the sources."""
+"""Tests that all text for players comes from the catalogues, and no English sentence from the sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated players whose moves are drawn at random: as others play, or with a weakness."""
+"""Simulated players with random moves, with the usual rates of faults or with a weakness."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.insights.rates import Rates, level_rates
 
 FAULTY = 0.1
-"""The chance that a move is a fault, but for a weakness."""
+"""The probability that a move is a fault, apart from a weakness."""
 
 Weakness = Callable[[CountedMove], float]
-"""How many times as likely a move is a fault."""
+"""The factor by which a fault is likelier at a move."""
 
 _OPENINGS = ("C00", "D00", "B30")
 _CAUSES = (HANGS, EXCHANGE, THREAT, MATE, NONE)
 
 
 def ordinary(_move: CountedMove) -> float:
-    """Return the same for every move."""
+    """Return the same factor for every move."""
     return 1.0
 
 

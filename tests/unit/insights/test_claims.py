@@ -1,13 +1,14 @@
-"""What is claimed of simulated players with a weakness, of those without, and of too few games."""
+"""Tests of claims about simulated players with a weakness, without one, and with too few games."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
-from tests.unit.insights.players import moves_of, ordinary, rates_of, usual_rates
+from tests.unit.insights.players import FAULTY, Weakness, moves_of, ordinary, rates_of, usual_rates
 from xiangqi.core.constants import CANNON
 from xiangqi.exercises.pack import load_pack
 from xiangqi.i18n.message import LANGUAGES, catalogue
@@ -24,10 +25,10 @@ def rates() -> Rates:
     return usual_rates()
 
 
-WEAKNESSES: dict[str, Callable[[CountedMove], float]] = {
+WEAKNESSES: dict[str, Weakness] = {
     "phase.endgame": lambda move: 3.0 if move.phase == "endgame" else 1.0,
     "clock.hurry": lambda move: 3.0 if move.left_s is not None and move.left_s < 30 else 1.0,
-    "opening.C00": lambda move: 4.0 if move.opening == "C00" and move.ply <= 36 else 1.0,
+    "opening.C00": lambda move: 5.0 if move.opening == "C00" and move.ply <= 20 else 1.0,
     "cause.hangs": lambda move: 4.0 if move.cause == "hangs" and not move.missed else 1.0,
     "cannon.far": lambda move: 4.0 if move.punisher == CANNON and move.distance >= 4 else 1.0,
 }
@@ -40,6 +41,29 @@ def test_a_planted_weakness_is_the_first_claim_of_most(key: str, rates: Rates) -
         said = claims(moves_of(seed, weakness=WEAKNESSES[key]), rates)
         first += [claim.dimension.key for claim in said.claims[:1]]
     assert first.count(key) >= 8, first
+
+
+def hasty_in_endings(seed: int, weakness: Weakness) -> list[CountedMove]:
+    """Return the moves of a player who plays all endings, and a fifth of the other moves, in a hurry."""
+    chance = random.Random(seed)
+
+    def timed(move: CountedMove) -> float:
+        return 20.0 if move.phase == "endgame" or (move.game + move.ply // 2) % 5 == 0 else 200.0
+
+    drawn = (replace(move, left_s=timed(move)) for move in moves_of(seed))
+    return [replace(move, loss=0.2 if chance.random() < FAULTY * weakness(move) else 0.0) for move in drawn]
+
+
+@pytest.mark.parametrize("key", ["phase.endgame", "clock.hurry"])
+def test_of_endings_and_hurry_the_one_goes_first_that_holds_without_the_other(key: str) -> None:
+    likely = [move for seed in range(100, 130) for move in hasty_in_endings(seed, ordinary)]
+    numbered = [replace(move, game=move.game + 100 * (index // 1200)) for index, move in enumerate(likely)]
+    table = rates_of([[*game] for _, game in groupby(numbered, lambda move: move.game)])
+    firsts = []
+    for seed in range(10):
+        said = claims(hasty_in_endings(seed, WEAKNESSES[key]), table).claims
+        firsts += [claim.dimension.key for claim in said[:1]]
+    assert firsts.count(key) >= 9, firsts
 
 
 def test_hardly_anything_is_claimed_of_players_without_a_weakness(rates: Rates) -> None:
@@ -141,13 +165,17 @@ def test_a_rating_that_is_given_is_compared_with(rates: Rates) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_claims_are_told_in_all_languages(language: str, rates: Rates) -> None:
     words = catalogue(language)
-    moves = moves_of(1, weakness=WEAKNESSES["opening.C00"])
-    own, other = claims(moves, rates).claims[0], claims(moves, rates, name="吕钦").claims[0]
-    for claim, name in ((own, False), (other, True)):
-        told = words.tell(claim.text)
-        assert f"{claim.effect:.1f}" in told
-        assert words.tell(claim.dimension.name) in told
-        assert ("吕钦" in told) == name
+    in_opening = moves_of(1, weakness=lambda move: 2 * WEAKNESSES["opening.C00"](move) - 1)
+    in_endings = moves_of(1, weakness=WEAKNESSES["phase.endgame"])
+    for moves in (in_opening, in_endings):
+        own, other = claims(moves, rates).claims[0], claims(moves, rates, name="吕钦").claims[0]
+        for claim, name in ((own, False), (other, True)):
+            told = words.tell(claim.text)
+            faults = claim.text.arguments["faults"]
+            for number in (f"{claim.effect:.1f}", f"{claim.low:.1f}", f"{claim.high:.1f}", claim.games, faults):
+                assert str(number) in told
+            assert words.tell(claim.dimension.name) in told
+            assert ("吕钦" in told) == name
     names = [words.tell(dimension.name) for dimension in DIMENSIONS]
     assert len(set(names)) == len(names)
 

@@ -1,4 +1,4 @@
-"""The dossier of a player, and how well it foresees the first moves of other games."""
+"""Tests of a player's dossier, and of how well it predicts the first moves of other games."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_where_practice_is_left_by_the_player_and_not_by_the_opponent() -> None:
 
 
 def exchanges(moves: int) -> str:
-    """Return a game in which both take whenever they can."""
+    """Return a game in which both sides capture whenever they can."""
     board, words = Board(), []
     chance = random.Random(9)
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""Reviews of the games of a library: half the work for one side, and none of it twice."""
+"""Tests of the reviews of a library's games: half the work for one side, and nothing is searched twice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sample(plies: int = PLIES, clocks: bool = False, **headers: str) -> Game:
 
 
 class Searches:
-    """The engine, and how many positions it was asked about."""
+    """The engine, with a count of the positions that it searched."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
@@ -48,7 +48,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def reviewed(library: Library, *sides: PlayerGame) -> Review:
-    """Return the review of a game in which each side's moves have been looked at as a review does it."""
+    """Return the review of a game in which the moves of the given sides have been searched."""
     order = order_of(library, sides, NODES)
     words = counted(order).positions
     review = Review("2026-02-02", 77.0, None, words)

@@ -1,4 +1,4 @@
-"""Counting the moves of a reviewed game: phases, standings, causes, clocks, and how they are stored."""
+"""Tests of counting the moves of a reviewed game: phases, standings, causes, clocks, and storage."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def line(text: str) -> tuple[Move, ...]:
 
 
 def counted_one(fen: str, move: str, before: Opinion, after: Opinion) -> CountedMove:
-    """Return a move as it is counted."""
+    """Return a move as a counted move."""
     [found] = count_moves(game_of(move, fen), (before, after))
     return found
 

@@ -1,15 +1,17 @@
-"""The table of rates by level: how games are summed up, stored, and asked."""
+"""Tests of the table of rates by level: how games are added up, stored, and looked up."""
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.unit.insights.players import game, moves_of, usual_rates
 from xiangqi.engine.common.levels import RATINGS
-from xiangqi.insights.dimensions import DIMENSIONS, Kind
+from xiangqi.insights.dimensions import APART, DIMENSIONS, OPENING_PLIES, Kind
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates, cell_of, level_rates, shipped_rates
 from xiangqi.insights.statistics import between_games, within_games
@@ -23,25 +25,61 @@ def test_faults_are_summed_as_by_hand() -> None:
     games = by_game(moves_of(1, 6))
     cells = {cell_of(move): 0.1 if move.phase == "endgame" else 0.2 for one in games for move in one}
     table = Games(games)
-    for dimension in DIMENSIONS:
+    for dimension in (*DIMENSIONS, *APART.values()):
+        if dimension.kind is Kind.LOSSES:
+            continue
         rows = []
         for one in games:
-            row = [0.0] * 4
+            parts: dict[object, list[float]] = {}
             for move in one:
                 verdict = dimension.test(move)
                 if verdict is None:
                     continue
+                row = parts.setdefault(dimension.given(move) if dimension.given else None, [0.0] * 4)
                 at = 0 if verdict else 2
                 row[at] += move.is_fault
                 for part in (0, 2) if dimension.kind is Kind.CAUSE else (at,):
                     row[part + 1] += cells[cell_of(move)]
-            rows.append(row)
+            rows += parts.values()
         sums = between_games if dimension.kind is Kind.BETWEEN else within_games
         found, expected = table.sums(dimension, table.weights(cells)), sums(np.array(rows))
         assert found.faults == expected.faults, dimension.key
         assert (found.own, found.other, found.spread) == pytest.approx(
             (expected.own, expected.other, expected.spread)
         ), dimension.key
+
+
+def test_openings_are_compared_by_what_the_first_moves_lost() -> None:
+    games = by_game(moves_of(1, 30))
+    table = Games(games)
+    opening = next(one for one in DIMENSIONS if one.key == "opening.C00")
+    found = table.sums(opening, table.weights({}))
+    first = [[move for move in one if move.ply <= OPENING_PLIES] for one in games]
+    parts = [[move for one in first for move in one if (move.opening == "C00") is own] for own in (True, False)]
+    mine, others = ([move.loss for move in part] for part in parts)
+    assert found.ratio == pytest.approx(math.log(sum(mine) / len(mine) / (sum(others) / len(others))))
+    assert found.faults == sum(move.is_fault for move in parts[0])
+    square = sum(loss**2 for loss in (*mine, *others)) / sum((*mine, *others))
+    assert found.variance == pytest.approx(square * (1 / sum(mine) + 1 / sum(others)))
+
+
+def test_what_goes_together_is_told_apart_where_the_other_is_the_same() -> None:
+    """Who is weak in a hurry has more faults in endings, which are hurried, but not because of them."""
+
+    def hasty(move: CountedMove) -> float:
+        return 3.0 if move.left_s is not None and move.left_s < 30 else 1.0
+
+    moves = [
+        replace(move, left_s=20.0 if move.phase == "endgame" or move.ply % 4 < 2 else 200.0)
+        for move in moves_of(1, 400)
+    ]
+    chance = random.Random(2)
+    games = by_game([replace(move, loss=0.2 if chance.random() < 0.1 * hasty(move) else 0.0) for move in moves])
+    table = Games(games)
+    ending = next(one for one in DIMENSIONS if one.key == "phase.endgame")
+    even = np.ones(len(moves))
+    assert table.sums(ending, even).ratio > math.log(1.3)
+    assert table.sums(APART["phase.endgame"], even).ratio == pytest.approx(0, abs=0.1)
 
 
 def test_a_table_comes_back_from_its_text() -> None:

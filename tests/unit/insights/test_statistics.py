@@ -1,4 +1,4 @@
-"""The statistics of claims against brute force and simulated players."""
+"""Tests of the statistics of claims against brute force and simulated players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from xiangqi.insights.statistics import (
 
 
 def games(chance: np.random.Generator, count: int, rates: tuple[float, float]) -> Numbers:
-    """Return a table of games whose moves are faults with two chances."""
+    """Return a table of games whose moves are faults with two probabilities."""
     moves = chance.integers(5, 40, size=(count, 2))
     faults = chance.binomial(moves, rates)
     return np.column_stack([faults[:, 0], moves[:, 0], faults[:, 1], moves[:, 1]]).astype(float)
@@ -87,6 +87,14 @@ def test_who_is_worse_everywhere_has_no_weakness() -> None:
     assert found.chance < 1e-6 < even.chance
 
 
+@pytest.mark.parametrize(
+    ("score", "freedom", "chance"),
+    [(2.015, 5, 0.05), (-2.015, 5, 0.95), (3.232, 60, 0.001), (2.326, math.inf, 0.01)],
+)
+def test_chances_are_those_of_students_tables(score: float, freedom: float, chance: float) -> None:
+    assert Difference(2 * score, 2.0, freedom).chance == pytest.approx(chance, rel=0.02)
+
+
 def test_without_faults_in_a_part_nothing_is_said() -> None:
     table = games(np.random.default_rng(6), 10, (0.2, 0.1))
     none = table.copy()
@@ -110,7 +118,7 @@ def test_chances_are_even_where_there_is_nothing() -> None:
 
 
 def by_definition(chances: list[float], rate: float) -> list[bool]:
-    """Return the survivors by the definition of Benjamini and Yekutieli."""
+    """Return the claims that survive, by the definition of Benjamini and Yekutieli."""
     rate /= sum(1 / place for place in range(1, len(chances) + 1))
     ranked = sorted(range(len(chances)), key=lambda place: chances[place])
     for length in range(len(chances), 0, -1):

@@ -1,4 +1,4 @@
-"""The first lessons: every task is proved by a search that shares no code with the program's rules."""
+"""Tests of the first lessons: a search independent of the program's rules proves every task."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from xiangqi.lessons.attempt import Attempt, Fault, Slip, chosen, moved, placed,
 from xiangqi.lessons.lesson import Asks, Goal, Task, find_lesson, load_lessons
 
 Reached = tuple[str, plain.Position, frozenset[plain.Square]]
-"""The first move of a line, the position after it, and what is left to be done."""
+"""The first move of a line, the position after it, and the remaining targets."""
 
 POINTS: Final = [*product(range(9), range(10))]
-LONGEST: Final = 6  # moves of any task, and one more
+LONGEST: Final = 6  # one more than the moves of any task
 
 TASKS: Final = [task for lesson in load_lessons() for task in lesson.tasks]
 PLAYED: Final = [task for task in TASKS if task.goal not in (Goal.PLACE, Goal.POINTS)]
@@ -41,7 +41,7 @@ def points(squares: tuple[int, ...]) -> set[plain.Square]:
     return {plain.square(square_name(square)) for square in squares}
 
 
-# ---- The rules once more, for boards on which generals may be missing ----------------------------------------
+# ---- An independent version of the rules, for boards that may lack kings -----------------------------------
 
 
 def fits(position: plain.Position, a: plain.Square, b: plain.Square) -> bool:
@@ -87,7 +87,7 @@ def is_done(task: Task, position: plain.Position, left: set[plain.Square]) -> bo
 def tries(
     task: Task, position: plain.Position, left: frozenset[plain.Square], made: int
 ) -> Iterator[tuple[str, plain.Position, frozenset[plain.Square]]]:
-    """Every move of the learner that the task allows, what it leads to with the reply, and what is left."""
+    """Yield every move that a task allows, the position after it and the reply, and the remaining targets."""
     for a, b in moves(position, "r"):
         after = plain.play(position, a, b)
         if task.safe and any(target == b for _, target in moves(after, "b")):
@@ -107,7 +107,7 @@ def ends(move: Move) -> tuple[int, int]:
 
 
 def fewest(task: Task) -> tuple[int, set[str]]:
-    """How many moves a task takes, by trying all, and the first moves that do it."""
+    """Return the fewest moves that a task takes, by exhaustive search, and the first moves that achieve it."""
 
     lines: list[Reached] = [("", plain.read(task.fen), frozenset(points(task.targets)))]
     for made in range(LONGEST):
@@ -221,7 +221,7 @@ def test_no_page_says_more_than_two_sentences(language: str) -> None:
         assert 1 <= sum(text.count(end) for end in ".!?。！？") <= 2, key
 
 
-# ---- What is wrong with a try --------------------------------------------------------------------------------
+# ---- Reasons why a try is wrong ------------------------------------------------------------------------------
 
 
 def slip(key: str, *texts: str) -> Slip | None:

@@ -1,4 +1,4 @@
-"""Rows of somebody else's library: whatever they hold is refused in words, and no kernel sees it."""
+"""Tests that bad rows of a foreign library are refused with a message before a kernel uses them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library that somebody else has made, or made to do something, is not read; Ctrl+C ends what takes long."""
+"""Tests that a foreign or manipulated library is not read, and that Ctrl+C ends long queries."""
 
 from __future__ import annotations
 

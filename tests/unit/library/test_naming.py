@@ -109,7 +109,7 @@ def test_a_salvaged_old_library_is_named(old: Path, tmp_path: Path) -> None:
         ("C", {"C30"}),
         ("B00", {"C30", "D20", "B00"}),  # what grows from it as well
         ("顺炮", {"D20"}),
-        ("Cannon behind the Pawn", {"E10", "E38"}),
+        ("Cannon behind the Soldier", {"E10", "E38"}),
     ],
 )
 def test_games_are_found_by_opening(tmp_path: Path, wanted: str, found: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Whose games they are, however names are written, and what reviews have found in them."""
+"""Tests of the names under which games belong to a player, and of the results of their reviews."""
 
 from __future__ import annotations
 

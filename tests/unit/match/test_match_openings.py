@@ -1,4 +1,4 @@
-"""Where games of a match begin, and who plays them."""
+"""Tests of the openings of a match, and of the colours that the engines play."""
 
 from __future__ import annotations
 

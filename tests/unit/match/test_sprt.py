@@ -1,4 +1,4 @@
-"""The sequential test, held against simulated matches."""
+"""Tests of the sequential test against simulated matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masters' practice is looked up on either wing, with counts that hold together."""
+"""Tests that masters' practice is found on either wing, with consistent counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings have the codes and names that players use, whatever the wing and the order of the moves."""
+"""Tests of the codes and names of openings, for either wing and any order of moves."""
 
 from __future__ import annotations
 

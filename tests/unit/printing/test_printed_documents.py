@@ -1,4 +1,4 @@
-"""Documents as an independent reader sees them: text that can be copied out, and nothing over the edge."""
+"""Tests of documents as an independent reader sees them: text can be copied, and nothing is cut off."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COMMENT: Final = (
 
 
 def game(moves: str = MOVES, **headers: str) -> Game:
-    """A game with a comment, a variation with a comment in it, and signs."""
+    """Return a game with a comment, a variation that has a comment, and annotation signs."""
     found = Game(
         headers={"Red": "许银川", "Black": "Nguyễn Thành Bảo", "Event": "杯赛", **headers}, result="1-0"
     )
@@ -68,7 +68,7 @@ def text_of(pdf: bytes, folder: Path, *options: str) -> str:
 
 
 def pages_of(pdf: bytes, folder: Path) -> list[np.ndarray]:
-    """The pages as pixels, dark where something is."""
+    """Return the pages as pixels, dark where something is printed."""
     path = folder / "document.pdf"
     path.write_bytes(pdf)
     subprocess.run(["pdftoppm", "-r", "50", "-gray", str(path), str(folder / "page")], check=True)
@@ -244,7 +244,7 @@ def test_a_number_is_never_parted_from_its_move_nor_a_bracket_from_what_it_holds
 
 
 def groups(strips: Iterable[Strip]) -> list[list[Strip]]:
-    """What stays in one column, as lists."""
+    """Return as lists the strips that are kept in one column."""
     found: list[list[Strip]] = [[]]
     for strip in strips:
         found[-1].append(strip)

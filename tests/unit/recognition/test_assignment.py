@@ -1,4 +1,4 @@
-"""All points together: as many pieces as a set has, where they can stand, both sides at the bottom."""
+"""Tests of reading all points together: numbers of pieces, reachable points, either side at the bottom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = (
 
 
 def logs_of(rows: tuple[str, ...], doubts: dict[tuple[int, int], dict[str, float]]) -> NDArray[np.float64]:
-    """Return what a network is nearly sure of, but for some points."""
+    """Return log probabilities that are nearly certain, except on some points."""
     chances = np.full((10, 9, 15), 1e-4)
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):

@@ -1,4 +1,4 @@
-"""Real pictures of other programs' boards, where there are any: none is wrong for certain, most are exact."""
+"""Tests with real pictures of other programs' boards, if available: most are exact, no wrong one is certain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from anywhere: what is read, and what is refused in words, within bounds."""
+"""Tests of pictures from any source: which are read, and which are refused with a message, within bounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def content(image: Image.Image, form: str, **options: object) -> bytes:
 
 
 def outcome(data: bytes) -> str:
-    """Return what comes of a file's content: a mode, or why it cannot be read. Nothing else is raised."""
+    """Return the mode of an image file's content, or the reason why it cannot be read.
+
+    Any other error is a failure.
+    """
     try:
         return decoded(data).mode
     except PictureError as error:
@@ -39,7 +42,7 @@ def outcome(data: bytes) -> str:
 
 
 def png(width: int, height: int, data: bytes, depth: int = 8, kind: int = 2) -> bytes:
-    """Return a PNG whose header says what it likes."""
+    """Return a PNG file with arbitrary values in its header."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))

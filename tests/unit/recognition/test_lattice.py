@@ -1,4 +1,4 @@
-"""Boards are found by their lines and pieces, whatever is around them."""
+"""Tests that boards are found by their lines and pieces, whatever surrounds them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def drawn(
 
 
 def error(found: Lattice, corners: np.ndarray) -> float:
-    """Return how far the worst corner is from where it should be, in cells."""
+    """Return how far the worst corner is from its place, in cells."""
     cell = min(np.ptp(corners[:, 0]) / 8, np.ptp(corners[:, 1]) / 9)
     return float(np.linalg.norm(np.array(found.corners) - corners, axis=1).max() / cell)
 

@@ -1,4 +1,4 @@
-"""The networks in NumPy say what PyTorch said when the asset was made, and the asset is small."""
+"""Tests that the NumPy networks reproduce the PyTorch outputs stored with the asset, and that it is small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures that the program drew are read back, turned, small or spoiled, and never wrongly for certain."""
+"""Tests that drawn pictures are read back, turned, small or damaged, and that no wrong reading is certain."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def field(board: Board) -> str:
 
 
 def is_sound(reading: Reading, board: str) -> bool:
-    """Return whether a reading is right or asks."""
+    """Return whether a reading is correct or marked as uncertain."""
     return reading.board == board or not reading.certain
 
 

@@ -1,4 +1,4 @@
-"""Reads texts as files are read, and says briefly what came of it."""
+"""Reads texts as files are read, and returns a short summary of the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encoding of a text is found by what the text says."""
+"""Tests that the encoding of a text is detected from its content."""
 
 from __future__ import annotations
 

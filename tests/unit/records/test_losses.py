@@ -1,4 +1,4 @@
-"""What a format has no place for is found by reading the file back."""
+"""Tests that losses in a format are found by reading the file back."""
 
 from __future__ import annotations
 

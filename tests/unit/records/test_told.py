@@ -1,4 +1,4 @@
-"""What stood in a file and is neither game nor move nor comment is told; nothing is success without a word."""
+"""Tests that text which is not a game, a move or a comment is always reported."""
 
 from __future__ import annotations
 

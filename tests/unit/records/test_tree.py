@@ -75,6 +75,15 @@ def test_main_line_and_boards() -> None:
     assert variation.ply() == 3
 
 
+def test_moves_extend_a_line() -> None:
+    game = Game()
+    first = game.root.extend([_move("h2e2")])
+    last = first.extend(map(_move, ("h9g7", "h0g2")))
+    assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7", "h0g2"]
+    assert last is game.root.end()
+    assert last.extend([]) is last
+
+
 def test_walk_visits_the_main_line_first() -> None:
     order = [str(node.move or "start") for node in _branched().root.walk()]
     assert order == ["start", "h2e2", "h9g7", "h0g2", "h7e7", "h0g2", "c3c4"]

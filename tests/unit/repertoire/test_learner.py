@@ -1,4 +1,4 @@
-"""A simulated learner who forgets knows a repertoire after a month of ten minutes a day."""
+"""Test that a simulated forgetful learner knows a repertoire after a month of ten minutes a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repertoire is kept by positions: transpositions and mirror images meet in one card."""
+"""Tests that a repertoire is kept by position: transpositions and mirror images share one card."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_games_from_other_starts_have_no_lines() -> None:
     assert not list(moves_of_game(other, RED))
 
 
-# ---- Where games leave them ----
+# ---- Where games leave the lines ----
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_games_from_other_starts_have_no_lines() -> None:
     [
         (SCREEN + " g6g5 h0h6", None),  # the lines end
         ("h2e2 h9g7", None),  # the game ends
-        (TRANSPOSED, (2, "b9c7", "h9g7", False)),  # a way that is not covered
+        (TRANSPOSED, (2, "b9c7", "h9g7", False)),  # a variation that is not covered
         ("h2e2 h9g7 h0i2", (3, "h0i2", "h0g2", True)),
         ("b2e2 b9c7 b0c2 a9b9 a0a1", (5, "a0a1", "a0b0", True)),  # in the mirror
         ("c3c4", (1, "c3c4", "h2e2", True)),
@@ -140,7 +140,7 @@ def test_a_transposition_leaves_nothing() -> None:
 
 
 def brute_force(made: Repertoire) -> dict[str, float]:
-    """Play every game that masters could play against a repertoire, and add up where it has no answer."""
+    """Play every game that masters could play against a repertoire; add up the shares that it leaves open."""
     found: dict[str, float] = defaultdict(float)
 
     def play(board: Board, probability: float) -> None:

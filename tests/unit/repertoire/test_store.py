@@ -1,4 +1,4 @@
-"""Repertoires lie in the library's file, survive a restart, and keep what one remembers."""
+"""Tests that repertoires are stored in the library's file, survive a restart, and keep training progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stars of the first lessons are kept durably, also by two windows, and where their file is damaged."""
+"""Tests that the stars of the first lessons are stored durably, with two windows and with a damaged file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine with endgame tables: what it plays at the root, and what it says."""
+"""Tests of the engine with endgame tables: its moves at the root, and its reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on disk and what is asked of them."""
+"""Tests of tables on disk and of probing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables that the program brings along."""
+"""Tests of the tables shipped with the program."""
 
 from __future__ import annotations
 

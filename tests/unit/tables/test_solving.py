@@ -1,4 +1,4 @@
-"""Solved materials, held against the rules: positions against their successors, a small material as a whole."""
+"""Tests of solved materials by the rules: positions against their successors, and one material as a whole."""
 
 from __future__ import annotations
 

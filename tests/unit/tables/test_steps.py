@@ -1,4 +1,4 @@
-"""Tables that keep steps instead of distances: what they tell, and that the engine wins by them."""
+"""Tests of tables with steps instead of distances: their values, and that the engine wins by them."""
 
 from __future__ import annotations
 

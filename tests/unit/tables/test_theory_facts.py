@@ -1,4 +1,4 @@
-"""What the coach says of moves that give a table's win or draw away, by real tables."""
+"""Tests of the coach's facts about moves that give away a table's win or draw, with real tables."""
 
 from __future__ import annotations
 

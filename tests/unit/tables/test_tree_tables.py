@@ -1,4 +1,4 @@
-"""Tables unpacked for the tree: the kernels say what the files say, and the search believes them."""
+"""Tests of tables unpacked for the tree: kernels and files agree, and the search uses the values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assets about openings are made from facts, and those that are shipped from the folder they came from."""
+"""Tests that the opening assets are built from facts, and the shipped ones from their source folder."""
 
 from __future__ import annotations
 

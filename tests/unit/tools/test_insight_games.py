@@ -1,4 +1,4 @@
-"""Simulated players: what is planted is overlooked or played weakly, and the log of their games goes on."""
+"""Tests of simulated players: a planted weakness appears in their games, and their log can be continued."""
 
 from __future__ import annotations
 

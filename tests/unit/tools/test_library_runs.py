@@ -1,4 +1,4 @@
-"""The tools that kill users of the library, and that fill it from a folder of all formats, run small."""
+"""Short runs of the tools that kill users of the library, and fill it from a folder of all formats."""
 
 from __future__ import annotations
 

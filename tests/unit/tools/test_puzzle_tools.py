@@ -1,4 +1,4 @@
-"""The tools behind the pack: what they compose, how they choose, and that a check finds what is wrong."""
+"""Tests of the tools behind the pack: composing, choosing, and a check that finds errors."""
 
 from __future__ import annotations
 

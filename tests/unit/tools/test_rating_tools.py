@@ -1,4 +1,4 @@
-"""The tools behind the rating: games that are logged, figures that they lead to, and the players of a trial."""
+"""Tests of the tools behind the rating: logged games, the fitted figures, and the players of a trial."""
 
 from __future__ import annotations
 

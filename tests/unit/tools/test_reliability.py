@@ -1,4 +1,4 @@
-"""The tools behind docs/reliability.md, run small: the damage is real, the numbers are few."""
+"""Short runs of the tools behind docs/reliability.md, with real damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of strength: who plays, that openings are new, and that a stopped test goes on."""
+"""Tests of the strength tools: players, unused openings, and resumed tests."""
 
 from __future__ import annotations
 

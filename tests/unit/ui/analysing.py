@@ -1,4 +1,4 @@
-"""An engine for the tests of the analysis in the window: what it says comes from here."""
+"""A scripted engine for the tests of the analysis in the window."""
 
 from __future__ import annotations
 

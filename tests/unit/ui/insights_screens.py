@@ -1,4 +1,4 @@
-"""The pages about a player, filled with what few and many games say, for tests and pictures."""
+"""The pages about a player, filled with the results of few and many games, for tests and pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
-from xiangqi.insights.dimensions import DIMENSIONS
+from xiangqi.insights.dimensions import DIMENSIONS, Kind
 from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving
 from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
@@ -44,17 +44,18 @@ def position(number: int, loss: float, side: int = RED) -> CountedMove:
     return CountedMove(number, 9, side, board.fen(), played, best, *where, "fork", False, KNIGHT, 2)
 
 
-def claim(key: str, effect: float, games: int, rating: int = 1450) -> Claim:
-    dimension = next(one for one in DIMENSIONS if one.key == key)
+def claim(place: str, effect: float, games: int, rating: int = 1450) -> Claim:
+    dimension = next(one for one in DIMENSIONS if one.key == place)
     low, high, moves = 0.7 * effect, 1.4 * effect, 9 * games
     words = {"times": f"{effect:.1f}", "low": f"{low:.1f}", "high": f"{high:.1f}"}
-    text = Message("claim.text", where=dimension.name, games=games, faults=moves, rating=rating, **words)
+    key = "claim.losses" if dimension.kind is Kind.LOSSES else "claim.text"
+    text = Message(key, where=dimension.name, games=games, faults=moves, rating=rating, **words)
     places = tuple(position(number, 0.6 - number / 12) for number in range(1, 6))
     return Claim(dimension, effect, low, high, games, moves, places, text)
 
 
 def few() -> Report:
-    """Three games, which are too few."""
+    """Return the report on three games, which are too few."""
     said = Insights(3, 94, 1320, (), (), Message("claim.too_few", count=3, wanted=30))
     months = (Month("2026-11", 3, Band(4.33, 1.4, 7.3), Band(1320, 990, 1650)),)
     figures = Figures(months, (), (FamilyResults(FAMILIES[0], 1, 0, 1),), (FamilyResults("", 0, 1, 0),))
@@ -62,7 +63,7 @@ def few() -> Report:
 
 
 def some() -> Report:
-    """Thirty games, in which something may be."""
+    """Return the report on thirty games, with a possible weakness."""
     dimension = next(one for one in DIMENSIONS if one.key == "phase.endgame")
     undecided = Undecided(dimension, 48, Message("claim.undecided", where=dimension.name, games=48))
     said = Insights(30, 1204, 1400, (), (undecided,), Message("claim.nothing", games=30, moves=1204))
@@ -70,8 +71,8 @@ def some() -> Report:
 
 
 def many() -> Report:
-    """Three hundred games with three weaknesses."""
-    found = (("fork.horse", 2.6, 141), ("phase.endgame", 1.8, 214), ("clock.hurry", 1.5, 96))
+    """Return the report on three hundred games with three weaknesses."""
+    found = (("fork.horse", 2.6, 141), ("opening.C00", 1.8, 103), ("clock.hurry", 1.5, 96))
     claims = tuple(claim(*one) for one in found)
     said = Insights(300, 11873, 1450, claims, (), Message("claim.found", games=300, moves=11873))
     months = tuple(
@@ -99,7 +100,7 @@ def rated() -> PracticeSummary:
 
 
 def asked_names(session: Session) -> None:
-    """The question for one's names, with those of the library."""
+    """Show the question for the user's names, with those of the library."""
     session.send(OpenInsights(), PlayersListed(PLAYERS))
     session.draw()
 
@@ -107,7 +108,7 @@ def asked_names(session: Session) -> None:
 def insights(
     session: Session, report: Report | None, page: InsightsPage = InsightsPage.CLAIMS, *people: str
 ) -> None:
-    """A page of one's own games."""
+    """Show a page of the user's own games."""
     session.settle(people=people or ("Li Wei; 李伟",))
     session.send(OpenInsights(page), PracticeRead(rated()), Tick(session.now))
     if report is not None:
@@ -118,21 +119,21 @@ def insights(
 
 
 def players(session: Session, report: Report) -> None:
-    """The players of the library."""
+    """Show the players of the library."""
     insights(session, report, InsightsPage.PLAYERS)
     session.send(PlayersListed((*PLAYERS, LibraryPlayer("Computer, level 3", 12))))
     session.draw()
 
 
 def about(session: Session, name: str, report: Report, page: InsightsPage = InsightsPage.CLAIMS) -> None:
-    """A page of somebody else's games."""
+    """Show a page of another player's games."""
     session.send(OpenInsights(page, name), Tick(session.now))
     session.send(InsightsRead(session.state.insights.ask_id, report))
     session.draw()
 
 
 def known() -> Report:
-    """What forty games of somebody else say."""
+    """Return the report on forty games of another player."""
     aims = (Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),)
     board = Board(_AT)
     leaves = (Leaving(_AT, RED, 9, board.legal_moves()[3], 12, board.legal_moves()[5], 0.54),)

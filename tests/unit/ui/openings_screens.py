@@ -1,4 +1,4 @@
-"""One's repertoire in the window, for tests and pictures."""
+"""The user's repertoire in the window, for tests and pictures."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.repertoire_round import assignment_of
 from xiangqi.app.openings.effects import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.openings import practice
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -24,7 +25,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 
 
 def kept() -> Repertoire:
-    """A repertoire for Red."""
+    """Return a repertoire for Red."""
     made = Repertoire(RED)
     for line in LINES:
         made = made.with_moves(moves_of_line(tuple(map(Move.from_iccs, line.split())), RED))
@@ -32,14 +33,14 @@ def kept() -> Repertoire:
 
 
 def repertoire(session: Session) -> None:
-    """The panel, with six positions of which three are known."""
+    """Show the panel, with six positions of which three are known."""
     made, none = kept(), Repertoire(BLACK)
     sides = {
         RED: SideView(
             made,
             Standing(6, 3, 2, 1, 1),
             tuple(gaps(made, practice.weights, 0.005)),
-            (FamilyScore("C00", 5, 1, 3),),
+            (FamilyResults("C00", 5, 1, 3),),
         ),
         BLACK: SideView(none, Standing(0, 0, 0, 0, 0), ()),
     }
@@ -48,7 +49,7 @@ def repertoire(session: Session) -> None:
 
 
 def question(session: Session) -> None:
-    """A position of the repertoire is asked."""
+    """Show an exercise for a position of the repertoire."""
     line = tuple(map(Move.from_iccs, LINES[0].split()))
     asked = Question(new_card("", NOW), line[:6], line[6:])
     request = TrainingRequest(ExerciseSet.REPERTOIRE, "red")

@@ -176,8 +176,8 @@ def over(session: Session) -> None:
     session.send(Resign(), Answer(True))
 
 
-def lost(session: Session) -> None:
-    """Show a game lost to the computer, which has been looked at behind its result."""
+def lost(session: Session, last_score: int = -420) -> None:
+    """Show a game lost to the computer, looked at behind its result; the last position has a score for Red."""
     session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), Answer(True))
     for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
         session.send(PlayText(move))
@@ -186,7 +186,7 @@ def lost(session: Session) -> None:
     session.send(Resign(), Answer(True))
     tick(session)
     for score, line in (
-        (320, LINES[0]),
+        (last_score, LINES[0]),
         (400, "a9a8 b2e2"),
         (60, "b0c2 a9a8"),
         (-60, "h9g7"),
@@ -529,7 +529,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,
-    "picked up": lambda session: session.send(ClickSquare(parse_square("h0"))),
+    "picked up": lambda session: session.send(ClickSquare(parse_square("i0"))),
     "in check": in_check,
     "editor": editor,
     "editor, impossible": lambda session: editor(session, wrong=True),

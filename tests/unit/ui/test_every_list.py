@@ -70,7 +70,7 @@ def test_the_last_row_is_chosen_by_keyboard_alone(name: str, key: str) -> None:
     while session.screen.memory.rows[key] > place:
         session.key(pygame.K_UP)
     rows = listed(session, key)
-    top = rows.rect.top + place * rows.row_height - rows.offset(session.screen.memory)
+    top = rows.rect.top + rows.top_of(place) - rows.offset(session.screen.memory)
     assert rows.rect.top <= top <= rows.rect.bottom - rows.row_height, "it has come in sight"
     assert is_done(session, action, session.key(pygame.K_RETURN))
 
@@ -83,7 +83,7 @@ def test_the_last_row_is_chosen_by_mouse_alone(name: str, key: str) -> None:
     session.post(pygame.MOUSEWHEEL, x=0, y=-1000, flipped=False)
     session.draw()
     rows = listed(session, key)
-    top = rows.rect.top + place * rows.row_height - rows.offset(session.screen.memory)
+    top = rows.rect.top + rows.top_of(place) - rows.offset(session.screen.memory)
     at = (rows.rect.left + 40, top + rows.row_height // 2)
     assert rows.is_at(at), "it can be seen"
     assert is_done(session, action, session.click(at))

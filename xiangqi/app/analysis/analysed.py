@@ -8,6 +8,7 @@ from xiangqi.app import positions, view
 from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Subject, assess
 from xiangqi.app.analysis.judgement import Judgement, line_keys, threat_key
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.mode import Unrated
 from xiangqi.app.state import AppState
 from xiangqi.board import Move
 from xiangqi.coach.grades import Grade
@@ -33,8 +34,8 @@ def judgement(state: AppState) -> Judgement | None:
 def red_chance(state: AppState) -> float | None:
     """Return Red's chance of winning in the position on the board, or None if it is unknown.
 
-    If the rules have ended the game, it follows from the result. A position in which somebody resigned, agreed
-    to a draw or ran out of time is judged like any other.
+    If the rules have ended the game, the chance follows from the result. A position in which a player resigned,
+    agreed to a draw or ran out of time is judged like any other.
     """
     end = view.board_end(state)
     known = judgement(state)
@@ -70,8 +71,13 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
 
 
 def grades(state: AppState) -> dict[int, Grade]:
-    """Return the grades of the marked moves of the line on the board by ply; empty while they are hidden."""
-    if state.analysis is not None and state.analysis.hidden:
+    """Return the grades of the marked moves of the line on the board by ply; empty while they are hidden.
+
+    A running game has none before an analysis is asked for: what is known from other games would help.
+    """
+    play = state.document.play
+    unasked = play is not None and play.end is None and Unrated.ANALYSIS not in play.unrated
+    if unasked or (state.analysis is not None and state.analysis.hidden):
         return {}
     return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
 

@@ -29,10 +29,11 @@ from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
+from xiangqi.referee import Rules
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
-"""From one taking in of news to the next."""
+"""The interval in seconds at which news are applied."""
 
 _THREAT_LIMITS: Final = Limits(movetime_ms=700)
 _ENDLESS: Final = Limits(infinite=True)
@@ -87,7 +88,7 @@ def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
 
 @dataclass(frozen=True)
 class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Start or stop looking for what the opponent would play if the side to move passed."""
+    """Start or stop showing what the opponent would play if the side to move passed."""
 
 
 @handles(ToggleThreat)
@@ -126,9 +127,11 @@ def _follow(state: AppState) -> Result:
     analysis = state.analysis
     if analysis is None:
         return done(state)
-    if not analysed.is_fair(state):
-        return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
-    state = helped(_with_news(state), Unrated.ANALYSIS)
+    state = _with_news(state)
+    if not analysis.quiet:
+        if not analysed.is_fair(state):
+            return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
+        state = helped(state, Unrated.ANALYSIS)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return done(state)
@@ -146,18 +149,19 @@ def _wanted(state: AppState) -> Task | None:
         return None
     judging = analysis.review
     if judging is not None:
-        return _task(state, judging.line.upto(judging.ply), review.LIMITS, 1)
+        return _task(state, judging.line.upto(judging.ply), judging.rules, review.LIMITS, 1)
     if analysis.quiet:
         return None
     if analysis.threat and not analysis.hidden and analysed.judgement(state) is not None:
         task = _threat_task(state)
         if task is not None and not _is_thorough(state.judgements, task.key):
             return task
-    return _task(state, view.board_line(state).here, _ENDLESS, state.settings.analysis_lines)
+    here, lines = view.board_line(state).here, state.settings.analysis_lines
+    return _task(state, here, view.rules(state), _ENDLESS, lines)
 
 
-def _task(state: AppState, line: Line, limits: Limits, lines: int) -> Task | None:
-    rules, engine = view.rules(state), state.settings.analysis_engine
+def _task(state: AppState, line: Line, rules: Rules, limits: Limits, lines: int) -> Task | None:
+    engine = state.settings.analysis_engine
     told = positions.searchable(line, rules)
     if told is None:
         return None
@@ -194,7 +198,7 @@ def _start(state: AppState, task: Task) -> Result:
     return done(replace(state, analysis=analysis, next_id=state.next_id + 1), order)
 
 
-# ---- What it says ----
+# ---- The engine's reports ----
 
 
 def owns(state: AppState, search_id: int) -> bool:

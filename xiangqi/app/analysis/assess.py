@@ -28,7 +28,7 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Summary:
-    """A summary of one side's play, as far as it has been judged."""
+    """A summary of one side's play as far as it has been judged."""
 
     accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None if no move was judged
     counts: Mapping[Grade, int]  # the number of moves of each grade
@@ -38,9 +38,9 @@ class Summary:
 class Assessment:
     """A line with everything that is known about its moves."""
 
-    # Red's chance of winning in each position, one more than there are moves; None where unknown
+    # Red's chance of winning in each position, one more than there are moves; None if unknown
     chances: tuple[float | None, ...] = (None,)
-    # of each move, None where its position or the one before has not been judged thoroughly
+    # for each move; None if its position or the one before has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
 
     @property
@@ -95,7 +95,7 @@ class _Assessor:
 
 
 assess: Final = _Assessor().of
-"""The assessment of a line by what has been said about positions, by their keys."""
+"""Returns the assessment of a line from the judgements stored by position key."""
 
 
 def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:

@@ -28,10 +28,10 @@ _DECIDED_CP: Final = 10_000  # far more than all pieces of a side are worth
 class Judgement:
     """An engine's judgement of one position."""
 
-    turn: int  # RED or BLACK, whoever is to move; scores are from this side's view
+    turn: int  # RED or BLACK, the side to move; scores are from this side's view
     best: Info  # the deepest word on the best move
-    lines: tuple[Info, ...]  # the best moves, best first, each with what would follow
-    thorough: bool = False  # the engine had as long as a review gives it, so that moves can be compared by it
+    lines: tuple[Info, ...]  # the best moves, best first, each with its continuation
+    thorough: bool = False  # whether the engine had as long as in a review, so that moves can be compared
     settled: Info | None = None  # the word by which moves were first compared, if a deeper one has followed
 
     @property

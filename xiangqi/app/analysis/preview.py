@@ -19,7 +19,7 @@ from xiangqi.board import Move
 from xiangqi.line import Line
 
 STEP_SECONDS: Final = 1.2
-"""From one move of a proof to the next."""
+"""The interval between the moves of a proof, seconds."""
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,13 @@ from xiangqi.app.mode import GameInProgress
 from xiangqi.app.positions import searchable
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.engine.common.types import Limits
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 
 SECONDS: Final = 0.4
-"""How long the engine looks at each position; a judgement that took as long elsewhere is as good."""
+"""How long the engine searches each position, seconds; a judgement elsewhere after this time is as good."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
@@ -53,7 +54,7 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
 def _begun(state: AppState, analysis: Analysis) -> Result:
     """Start reviewing the line on the board in an analysis."""
     whole = view.line(state).whole
-    review = ReviewProgress(whole, view.rules(state), len(whole.moves))
+    review = ReviewProgress(whole, view.rules(state), len(whole.moves), state.document.player_side)
     return _at_next_open(replace(state, analysis=replace(analysis, review=review)))
 
 
@@ -61,19 +62,56 @@ def _begun(state: AppState, analysis: Analysis) -> Result:
 
 
 def look_back(state: AppState) -> Result:
-    """Review the player's game on the board once it has ended, without being asked; stop when it is left."""
-    wanted = _is_worth_a_look(state)
-    if state.analysis is not None:
-        return end_analysis(state) if state.analysis.quiet and not wanted else done(state)
-    if not wanted:
+    """Review the player's game on the board once it has ended, without being asked.
+
+    If it is left before that is done, the review goes on whenever no engine is wanted for anything else.
+    """
+    if state.shown_analysis is not None:
         return done(state)
-    if analysed.assessment(state).is_complete:
+    if _is_worth_a_look(state):
+        there = state.analysis is not None and not state.reviews_another
+        return done(state) if there else chain(state, end_analysis, _look_at_ended)
+    owed = next(iter(state.owed_reviews), None) if _is_idle(state) else None
+    if owed is not None and _is_under_way(state, owed.line):
+        return done(state)
+    if state.analysis is not None:
+        return end_analysis(state)
+    if owed is None:
+        return done(state)
+    return _at_next_open(replace(state, analysis=Analysis(quiet=True, review=owed)))
+
+
+def _look_at_ended(state: AppState) -> Result:
+    """Start reviewing the game on the board unless that has been done; until it is done, it is owed."""
+    is_owed = any(review.line == state.document.line for review in state.owed_reviews)
+    if analysed.assessment(state).is_complete and not is_owed:
         return done(replace(state, analysis=Analysis(quiet=True)))
-    return _begun(state, Analysis(quiet=True))
+    state, effects = _begun(state, Analysis(quiet=True))
+    review = state.analysis.review if state.analysis is not None else None
+    if review is None:
+        return state, effects
+    others = _settled(state, review.line).owed_reviews
+    return replace(state, owed_reviews=(*others, review)), effects
+
+
+def _settled(state: AppState, line: Line) -> AppState:
+    """Return the state in which the review of a line is not owed."""
+    owed = tuple(review for review in state.owed_reviews if review.line != line)
+    return state if owed == state.owed_reviews else replace(state, owed_reviews=owed)
+
+
+def _is_under_way(state: AppState, line: Line) -> bool:
+    review = state.analysis.review if state.analysis is not None else None
+    return review is not None and review.line == line
+
+
+def _is_idle(state: AppState) -> bool:
+    """Return whether no engine is wanted for the game, and nothing is being set up or read."""
+    return not (state.search or state.preparing or state.loading or state.editor or state.quitting)
 
 
 def _is_worth_a_look(state: AppState) -> bool:
-    """Return whether a person's game against an engine has ended on the board, with nothing else going on."""
+    """Return whether a person's game against an engine has ended on the board and nothing else is going on."""
     play = state.document.play
     if type(play) is not GameInProgress or play.end is None or play.setup.human_side is None:
         return False
@@ -82,20 +120,21 @@ def _is_worth_a_look(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Stop the review; the judgements so far are kept."""
+    """Stop the review, keeping the judgements so far."""
 
 
 @handles(StopReview)
 def stop_review(state: AppState, _intent: StopReview) -> Result:
-    """Stop the review; the judgements so far are kept."""
+    """Stop the review, keeping the judgements so far."""
     return done(stopped(state))
 
 
 def stopped(state: AppState) -> AppState:
-    """Return the state without a review."""
-    if state.analysis is None or state.analysis.review is None:
+    """Return the state without a review, which is owed no longer."""
+    analysis = state.analysis
+    if analysis is None or analysis.review is None:
         return state
-    return replace(state, analysis=replace(state.analysis, review=None))
+    return replace(_settled(state, analysis.review.line), analysis=replace(analysis, review=None))
 
 
 def next_position(state: AppState, key: int) -> Result:
@@ -105,7 +144,7 @@ def next_position(state: AppState, key: int) -> Result:
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that has to be judged, or end it."""
+    """Move the review to the next position that must be judged, or end it."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -123,9 +162,8 @@ def _at_next_open(state: AppState) -> Result:
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
     """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
-    side = _own_side(state, review)
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
-    found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
+    found = (one for one in assess(subject, state.judgements).marked if one.side == review.side and one.better)
     slips = tuple(
         ReviewMistake(
             positions.snapshot(review.line.upto(one.ply - 1)).fen,
@@ -136,11 +174,6 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes
         for one in found
     )
     return (KeepMistakes(slips),) if slips else ()
-
-
-def _own_side(state: AppState, review: ReviewProgress) -> int | None:
-    """Return the player's side of a reviewed line; None if it is unknown or the line is no longer shown."""
-    return state.document.player_side if state.document.line == review.line else None
 
 
 def _key(state: AppState, review: ReviewProgress) -> int:

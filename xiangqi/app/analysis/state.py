@@ -56,6 +56,7 @@ class ReviewProgress:
     line: Line
     rules: Rules  # for repetitions
     ply: int  # the position being judged
+    side: int | None  # the player's side, whose mistakes go into the deck; None if it is unknown
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Preview:
 
     base: Line  # the line to its first position
     moves: Moves  # the previewed moves
-    shown: int  # how many of them have been made on the board
+    shown: int  # number of moves made on the board
     # the position it was opened from, as line and ply; it closes when that changes
     origin: tuple[Line, int]
     squares: tuple[int, ...] = ()  # the squares to mark, as before the first of the moves

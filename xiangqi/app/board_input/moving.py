@@ -43,7 +43,7 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(ClickSquare)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Select a piece, move the selected one, select another, or say why not."""
+    """Select a piece, move the selected one, select another, or explain why that is not possible."""
     if premove.is_possible(state):
         return _premoved(state, message.square)
     return clicked(state, message.square, _play)
@@ -76,7 +76,7 @@ def clicked(state: AppState, square: int, play: Playing) -> Result:
 
 @dataclass(frozen=True)
 class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Click beside the board, which clears the selection."""
+    """Click outside the board, which clears the selection."""
 
 
 @handles(ClickNothing)
@@ -136,7 +136,7 @@ def _refuse(state: AppState, refusal: RefusedMove) -> Result:
 
 
 def _move(state: AppState, from_square: int, to_square: int, play: Playing) -> Result:
-    """Make a move on the shown board if it is legal, else explain."""
+    """Make a move on the shown board if it is legal; otherwise explain why it is not."""
     move = Move.of(from_square, to_square)
     if _shown_board(state).is_legal(move):
         return play(state, move)
@@ -181,7 +181,7 @@ class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(DragStart)
 def drag_start(state: AppState, intent: DragStart) -> Result:
-    """Begin to drag a piece, if it may be moved at all."""
+    """Begin to drag a piece, if it may be moved."""
     if not _shown_board(state).piece_at(intent.square):
         return done(state)
     if premove.is_possible(state) and premove.picks(state, intent.square):
@@ -212,14 +212,14 @@ def drag_move(state: AppState, intent: DragMove) -> Result:
 
 @dataclass(frozen=True)
 class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The dragged piece was released over a square, or beside the board (None), which returns it."""
+    """The dragged piece was released over a square, or outside the board (None), which puts it back."""
 
     square: int | None
 
 
 @handles(DragDrop)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Drop the piece: make a move, or put it back, where it stays selected."""
+    """Drop the piece: make a move, or put it back, still selected."""
     return dropped(state, message.square, _play)
 
 
@@ -285,7 +285,7 @@ def submit_text(state: AppState, _intent: SubmitText) -> Result:
 
 @dataclass(frozen=True)
 class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play a move given as one text; used by the text mode and tests."""
+    """Play a move given as text; used by the text mode and tests."""
 
     text: str
 

@@ -29,7 +29,7 @@ def is_possible(state: AppState) -> bool:
 def _board(state: AppState) -> Board:
     """Return the position on the board as if it were the player's turn."""
     fen = positions.passed(view.line(state).here)
-    assert fen is not None  # else no move could be entered
+    assert fen is not None  # otherwise no move could be entered
     return Board(fen)
 
 

@@ -13,7 +13,7 @@ from xiangqi.referee.warnings import EXPOSES, LOSES
 class Reason(str, Enum):
     """The reasons why a move or click is refused; the window has a text for each."""
 
-    EMPTY_SQUARE = "empty_square"  # nothing to move there
+    EMPTY_SQUARE = "empty_square"  # there is no piece to move
     NOT_YOUR_PIECE = "not_your_piece"
     NOT_YOUR_TURN = "not_your_turn"  # the engine is to move
     GAME_OVER = "game_over"
@@ -36,7 +36,7 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """A move that the rules forbid and what prevents it, as drawn on the board."""
+    """A move that the rules forbid, and what prevents it, as drawn on the board."""
 
     reason: Reason  # why it is refused
     from_square: int | None  # the piece to be moved; None if the click itself was refused

@@ -38,7 +38,7 @@ def facts(state: AppState, ply: int) -> Facts | None:
 
 
 def spaced(state: AppState, key: int, told: Facts) -> Facts:
-    """Return the facts shown about the move with a key, without a point of strategy if one is shown nearby."""
+    """Return the facts to show about a move, without a point of strategy if another is shown nearby."""
     keys = _keys(state)
     if key not in keys:
         return told
@@ -49,7 +49,7 @@ def spaced(state: AppState, key: int, told: Facts) -> Facts:
 
 
 def unexplained(state: AppState) -> Iterator[MoveVerdict]:
-    """Yield the judged moves of the line that the coach has not been asked about, the last first."""
+    """Yield the judged moves of the line about which the coach has not been asked, the last first."""
     keys, told = _keys(state), state.coaching.told
     asked = set(state.coaching.asked.values())
     for verdict in reversed(analysed.assessment(state).verdicts):
@@ -58,7 +58,7 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
 
 
 class _Recorder:
-    """Caches the last review, which is rebuilt only when something has changed."""
+    """Caches the last review, which is rebuilt only after a change."""
 
     def __init__(self) -> None:
         self._found = Assessment()
@@ -123,17 +123,17 @@ def lesson_at(state: AppState) -> LessonMove | None:
     return lesson if lesson.moves == state.play.moves else None
 
 
-# ---- Whether it speaks in a game ----
+# ---- Whether the coach comments during a game ----
 
-_GENTLE: Final = 4  # up to this level an opponent is one for beginners
-_FIRST: Final = Grade.MISTAKE  # the loss that a beginner may incur without a comment
+_GENTLE: Final = 4  # the highest level that counts as an opponent for beginners
+_FIRST: Final = Grade.MISTAKE  # the grade that a beginner may reach without a comment
 
 
 def comments_below(state: AppState) -> Grade | None:
-    """Return the worst grade of move that the coach lets pass in the current game; None if it is silent.
+    """Return the worst grade that passes without a comment in the current game, or None without comments.
 
-    Unless the player has chosen, it speaks in games against an easy opponent, to players who have done first
-    lessons or have lost their first games. It never speaks in timed games.
+    Unless the player has chosen otherwise, comments appear in games against an easy opponent, for players who
+    have done first lessons or have lost their first games. They never appear in timed games.
     """
     chosen, play = state.settings.lesson, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:
@@ -175,6 +175,6 @@ def hint_at(state: AppState) -> HintGiven | None:
 
 
 def hinted_square(state: AppState) -> int | None:
-    """Return the square of the piece that a hint points at before it shows the move, or None."""
+    """Return the square of the piece that a hint indicates before it shows the move, or None."""
     hint = hint_at(state)
     return hint.line[0].from_square if hint is not None and hint.step is HintStep.PIECE else None

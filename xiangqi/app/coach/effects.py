@@ -29,5 +29,5 @@ class CoachFailed(Event):
 class AskCoach(Effect):
     """Put a question to the coach."""
 
-    question_id: int  # stamp of the answer
+    question_id: int  # stamps the answer
     question: Question  # the question

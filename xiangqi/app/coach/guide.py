@@ -26,17 +26,17 @@ STEPS: Final = ("take", "move", "answer", "help", "aim")
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
-"""After how many plies a thing is done with."""
+"""The number of plies after which the player has done what a text is about."""
 
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin the guided first game, asking first if an unfinished one would be left."""
+    """Start the guided first game, asking first if an unfinished one would be left."""
 
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Begin the guided game; ask first if an unfinished one would be left."""
+    """Start the guided game, asking first if an unfinished one would be left."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)
@@ -55,14 +55,14 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose the pieces that one can read, which sets pieces, moves and coordinates, and start the guide."""
+    """Choose readable pieces, which also sets the notation of moves and coordinates, and start the guide."""
 
     chinese: bool
-    is_new: bool = False  # whether the first lessons begin instead of the guided game
+    is_new: bool = False  # whether the first lessons start instead of the guided game
 
 
 def usual_reading(settings: Settings) -> ChooseReading:
-    """Return the choice made for players who make none: characters if the program is in Chinese."""
+    """Return the choice for players who make none: characters if the program's language is Chinese."""
     return ChooseReading(chinese=settings.language != "en")
 
 

@@ -25,7 +25,7 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """Return the state with a move proposed at once, so that no lesson argues against it."""
+    """Return the state with a move already proposed, so that no lesson criticises it."""
     hint = HintGiven(0, state.play.line, (move,))
     return replace(
         state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)

@@ -1,6 +1,6 @@
-"""Questions to the coach about the line on the board, and what its answers change.
+"""Questions to the coach about the line on the board, and the changes after its answers.
 
-During a review the coach is asked about every judged move, a few at a time.
+During a review, the coach is asked about every judged move, a few at a time.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
 
 _AT_ONCE: Final = 2
-"""Questions about moves that wait for their answer: few, so that a player's own question is answered soon."""
+"""The number of pending questions about moves; kept small, so that the player's own is answered soon."""
 
-_MOST_TOLD: Final = 20_000  # maximum number of moves; the oldest are forgotten
+_MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are dropped
 
 
 def advance(state: AppState) -> Result:
@@ -40,7 +40,7 @@ def advance(state: AppState) -> Result:
 
 def _ask_about_moves(state: AppState) -> Result:
     coaching = state.coaching
-    if state.analysis is None or len(coaching.asked) >= _AT_ONCE:
+    if state.analysis is None or state.reviews_another or len(coaching.asked) >= _AT_ONCE:
         return done(state)
     open_still = next(coached.unexplained(state), None)
     return done(state) if open_still is None else _ask_about(state, open_still)
@@ -50,7 +50,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
     shown, rules = view.line(state), view.rules(state)
     keys = line_keys(shown.whole, rules, state.settings.analysis_engine)
     before, after = (state.judgements.get(key) for key in keys[verdict.ply - 1 : verdict.ply + 1])
-    red = analysed.assessment(state).chances[verdict.ply] or 0.0  # of a game that is over the result
+    red = analysed.assessment(state).chances[verdict.ply] or 0.0  # the result if the game is over
     ended = Opinion(1.0 - red if verdict.side == RED else red)
     question = MoveQuestion(
         shown.whole.upto(verdict.ply),
@@ -65,7 +65,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
 
 
 def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
-    """Return a judgement in the coach's form; the end of a game has none."""
+    """Return a judgement as the coach's opinion; at the end of a game there is none."""
     if judgement is None:
         return ended
     said = judgement.compared
@@ -104,7 +104,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Close an explanation whose position has left the board or that would now be unfair."""
+    """Close an explanation whose position has left the board, or that would now give an unfair advantage."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)

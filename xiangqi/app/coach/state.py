@@ -28,10 +28,10 @@ class HintStep(IntEnum):
 class HintGiven:
     """A hint that is revealed step by step."""
 
-    question_id: int  # stamp of the answer
+    question_id: int  # stamps the answer
     at: Line  # the position
     line: Moves  # the engine's line; its first move is the proposed one
-    ladder: HintLadder | None = None  # the whole hint; None before the coach has answered
+    ladder: HintLadder | None = None  # the whole hint; None until the coach has answered
     step: HintStep = HintStep.ASKED  # how much has been revealed
 
     def proposes(self, line: Line) -> bool:
@@ -43,11 +43,11 @@ class HintGiven:
 class LessonMove:
     """A move of the player that the coach examines before the opponent answers it."""
 
-    question_id: int  # stamp of the answer
+    question_id: int  # stamps the answer
     document_id: int  # the game
     moves: Moves  # the moves of the game, the player's last
-    until: float  # time in seconds after which nobody waits for the coach
-    offer: Offer | None = None  # the coach's offer; None while it is still searching
+    until: float  # time in seconds up to which the game waits for the coach
+    offer: Offer | None = None  # the coach's offer; None until it has answered
     explained: bool = False  # whether the player wants an explanation
 
 
@@ -55,10 +55,10 @@ class LessonMove:
 class Insight:
     """The explanation of the position on the board."""
 
-    question_id: int  # stamp of the answer
+    question_id: int  # stamps the answer
     at: Line  # the position
-    notes: PositionNotes | None = None  # the explanation; None before the coach has answered
-    failure: str = ""  # why there is no explanation, "" without a failure
+    notes: PositionNotes | None = None  # the explanation; None until the coach has answered
+    failure: str = ""  # why there is no explanation; "" without a failure
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,11 @@ class Coaching:
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
-    # keys of the moves that it is asked about, by the stamp of the question
+    # keys of the moves asked about, by the stamp of the question
     asked: Mapping[int, int] = field(default_factory=dict)
     hint: HintGiven | None = None  # the latest hint
     lesson: LessonMove | None = None  # the move that the coach examines
-    insight: Insight | None = None  # the explained position, None without one
+    insight: Insight | None = None  # the explained position; None without one
 
     def without_question(self, question_id: int) -> Coaching:
         """Return this state without a question about a move."""

@@ -24,7 +24,7 @@ from xiangqi.coach.grades import MOST_LOSS
 from xiangqi.coach.notes import LessonQuestion, Offer
 
 _PATIENCE_S: Final = 12.0
-"""How long a game waits for the coach, whose process may have to start."""
+"""Seconds for which a game waits for the coach, whose process may still have to start."""
 
 
 def consider(state: AppState) -> Result:
@@ -40,7 +40,7 @@ def consider(state: AppState) -> Result:
 
 
 def _waits_for_the_reply(state: AppState) -> bool:
-    """Return whether a person has just moved against an engine, and not as a hint proposed."""
+    """Return whether a person has just moved against an engine without following a hint."""
     play, hint = state.play, state.coaching.hint
     if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
@@ -67,7 +67,7 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Have the coach explain why the move is a mistake."""
+    """Show why the coach considers the move a mistake."""
 
 
 @handles(SeeWhy)
@@ -79,7 +79,7 @@ def see_why(state: AppState, _intent: SeeWhy) -> Result:
 
 @dataclass(frozen=True)
 class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Keep the move that the coach has interrupted, and have it answered."""
+    """Keep the move about which the coach has offered a lesson, and let the opponent answer it."""
 
 
 @handles(LeaveMove)

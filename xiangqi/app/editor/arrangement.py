@@ -27,7 +27,7 @@ ERASER: Final = 0
 """The brush that takes pieces off the board."""
 
 EMPTY: Final = -1
-"""The brush that marks points that have to be empty in a search for a part of the board."""
+"""The brush that marks points that must be empty in a search for a part of the board."""
 
 _MOST_STEPS: Final = 200
 _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK | KING}
@@ -54,11 +54,11 @@ class Editor:
     """A position that is being set up on the board while the game waits behind it."""
 
     fen: str  # the position, with six fields
-    # the piece that a click places (code), ERASER, EMPTY, or None: clicks move the piece there
+    # the piece code that a click places, ERASER, EMPTY, or None if clicks move pieces
     brush: int | None = None
     # the place of a piece being dragged with the brush, in pixels of the window; None if none is
     carried: tuple[int, int] | None = None
-    # points that have to be empty in a search for games; they have no piece
+    # points without a piece that must be empty in a search for games
     empty: frozenset[int] = frozenset()
     past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
     undone: tuple[Arrangement, ...] = ()  # undone states, the latest last

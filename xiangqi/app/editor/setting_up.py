@@ -1,4 +1,4 @@
-"""The position editor: what intents mean while a position is set up."""
+"""The position editor: the effect of intents while a position is being set up."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def carry_brush(state: AppState, intent: CarryBrush) -> Result:
 
 @dataclass(frozen=True)
 class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The dragged palette piece was dropped on a square, or beside the board (None)."""
+    """The dragged palette piece was dropped on a square, or outside the board (None)."""
 
     square: int | None
 
@@ -239,7 +239,7 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
 
 @handles(DragDrop, SetUp)
 def drag_drop(state: AppState, intent: DragDrop) -> Result:
-    """Place the dragged piece; beside the board it is removed."""
+    """Place the dragged piece, or remove it if it is dropped outside the board."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
@@ -291,7 +291,7 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
 
 @dataclass(frozen=True)
 class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The FEN as typed so far; it has no effect until it is a valid position."""
+    """The FEN typed so far; it has no effect until it is a valid position."""
 
     text: str
 
@@ -324,7 +324,7 @@ def copy_game(state: AppState, _intent: CopyGame) -> Result:
     return clipboard.copy_position(state, CopyPosition())
 
 
-# ---- All else ----
+# ---- Everything else ----
 
 
 def unheard(state: AppState) -> Result:

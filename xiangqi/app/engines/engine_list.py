@@ -29,7 +29,7 @@ from xiangqi.storage.saved_engines import SavedEngine, find
 from xiangqi.storage.settings import with_values
 
 EngineOption = Option
-"""A setting of an engine, for those who do not know the engine's package."""
+"""A setting of an engine, for modules that do not know the engine's package."""
 
 _OWN_BUSINESS: Final = ("uci_variant", "usemillisec", "multipv")
 """Options that the client sets by itself."""

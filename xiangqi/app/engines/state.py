@@ -36,8 +36,8 @@ class EngineProbe:
 
     id: int  # stamps its answers
     command: tuple[str, ...]  # its program and arguments
-    name: str = ""  # "" until a new engine has said it
+    name: str = ""  # "" until a new engine has sent it
     options: tuple[Option, ...] | None = None  # its options; None until it has answered
-    failure: str = ""  # why it does not answer, "" as long as it may
+    failure: str = ""  # why the engine does not answer; "" as long as it may still do so
     author: str = ""  # "" until it has answered, or if it has not named one
     protocol: str = ""  # "uci" or "ucci", "" until it has answered

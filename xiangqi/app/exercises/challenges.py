@@ -32,7 +32,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
 
 _REPLY_S: Final = 0.5
-"""From a right move to the reply."""
+"""The delay between a right move and the reply, seconds."""
 
 _STEP_S: Final = 1.0
 _HOLD_S: Final = 2.5
@@ -132,7 +132,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
 
 
 def _taken_back(state: AppState, challenge: Challenge) -> AppState:
-    """Return the state without the player's last move, which has to be found again."""
+    """Return the state without the player's last move, which must be found again."""
     return truncate_game(put(state, replace(challenge, state=ChallengeState.ASKED)), len(challenge.moves) - 1)
 
 

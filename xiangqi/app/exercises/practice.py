@@ -133,7 +133,7 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 @handles(RemoveCard)
 def remove_card(state: AppState, _intent: RemoveCard) -> Result:
-    """Remove the current card from the deck once it has been looked at, and go to the next exercise."""
+    """Remove the current card from the deck after it has been reviewed, and go to the next exercise."""
     challenge = state.challenge
     if challenge is None or challenge.card is None:
         return done(state)
@@ -163,7 +163,7 @@ def set_game_aside(state: AppState) -> Result:
 
 
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
-    """Put an exercise on the board; the game that was there waits beneath it."""
+    """Put an exercise on the board, above the game that was there."""
     fen = assignment.task.fen
     try:
         position = sound_position(fen)

@@ -25,7 +25,7 @@ def note_result(state: AppState) -> Result:
 
 
 def note_move(state: AppState) -> Result:
-    """Report at once whether the first move of a puzzle that asks for a better one is such a move, if known."""
+    """Report at once whether the first move of a better-move puzzle is such a move, if that is known."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None:
         return done(state)

@@ -132,7 +132,7 @@ class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 @handles(GuessMoves)
 def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
-    """Start guessing a side's moves from the shown position on, each as a question of its own."""
+    """Start guessing a side's moves from the shown position on; each is a question of its own."""
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -156,7 +156,7 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the mistakes and blunders in the line on the board.
 
-    They are the player's own, or those of both sides if it is unknown who the player is.
+    They are the player's own or, if it is unknown which side the player is, those of both sides.
     """
     player = state.document.player_side
     first = 2 if state.document.start_fen == START_FEN else 1
@@ -179,7 +179,7 @@ def costliest_mistake(state: AppState) -> MoveVerdict | None:
 class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
     """Practise better moves than the mistakes that a review has marked in the line, as puzzles."""
 
-    only: int = 0  # the ply of the only one to practise; 0 for all of them
+    only: int = 0  # ply of the only mistake to practise; 0 for all of them
 
 
 @handles(PractiseMistakes)

@@ -23,7 +23,7 @@ class AnswerMode(str, Enum):
     FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
     ENDING = "ending"  # play an ending against the tables
-    JUDGE = "judge"  # judge who wins by a repetition
+    JUDGE = "judge"  # judge which side wins by a repetition
     ALONG = "along"  # play an opening along the book
     LINE = "line"  # find one of the answers in the player's repertoire
 
@@ -64,6 +64,7 @@ class ExerciseSet(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
+    DUE = "due"  # these, then due positions of both repertoires
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
@@ -77,7 +78,7 @@ class Quiz:
 
     fen: str  # the position
     moves: tuple[Move, ...]  # both sides' moves from there
-    draw: bool = False  # whether it is to be held rather than won
+    draw: bool = False  # whether the ending is drawn rather than won
     title: str = ""  # the record's title
 
 
@@ -160,7 +161,9 @@ class PracticeSummary:
     daily: int = 0  # the number of today's exercises, 0 without a pack
     due: int = 0  # the number of cards due now
     cards: int = 0  # the number of cards in the deck
-    next_due: str = ""  # date of the next card, "" if there is none
+    due_lines: int = 0  # the number of repertoire positions to be asked now
+    lines: int = 0  # the number of positions in both repertoires
+    next_due: str = ""  # date of the next card or repertoire position, "" if there is none
     streak: int = 0  # exercises solved without help in a row
     days: int = 0  # consecutive days on which something was solved
     # each with the number of exercises of the pack, the most frequent first
@@ -170,7 +173,7 @@ class PracticeSummary:
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost
     opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
-    # the same by phase of the game, as far as it is known
+    # the same by phase of the game, as far as known
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

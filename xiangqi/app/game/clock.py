@@ -55,6 +55,6 @@ def kept(state: AppState) -> Document:
 
 
 def limits(state: AppState, player: Player) -> Limits:
-    """Return the search limits of the engine that is to move, from its level and its clock, if any."""
+    """Return the search limits of the engine to move, from its level and its clock, if any."""
     usual, clock = untimed_limits(player), state.play.clock
     return usual if clock is None else clock.limits(usual, state.now)

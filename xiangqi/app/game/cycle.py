@@ -1,4 +1,4 @@
-"""Describes the judged cycle: its moves, what each of them attacks, and what each side did throughout."""
+"""Describes the judged cycle: its moves, their attacks, and what each side did throughout."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _NO_THREAT: Final = {
     "C4": "attack.wins_nothing",
     "C5=": "attack.standing",
 }
-"""By article, in the order in which they are shown."""
+"""Explanations by article, in the order in which they are shown."""
 _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 

@@ -17,7 +17,7 @@ from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 STEP_SECONDS: Final = 1.4
-"""From one move to the next while they follow each other."""
+"""The interval between moves during the replay, seconds."""
 
 
 @dataclass(frozen=True)

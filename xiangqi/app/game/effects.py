@@ -29,10 +29,10 @@ class WriteJournal(Effect):
 
 @dataclass(frozen=True)
 class KeepGame(Effect):
-    """Add a game to the library that is over, or was left after some moves."""
+    """Add a finished game, or one that was left after some moves, to the library."""
 
     document_id: int  # the game's document; given again if the game has changed
-    game: Revision  # its present state, as it would be written
+    game: Revision  # its current state, as it would be written
     # the mover's remaining time after each move, in milliseconds, -1 if unknown; empty without a clock
     clocks: tuple[int, ...] = ()
 

@@ -30,9 +30,10 @@ def is_early(state: AppState) -> bool:
 
 
 def _pace_s(state: AppState, play: GameInProgress) -> float:
-    """Return the least time in seconds between a move and the engine's reply to it.
+    """Return the minimum time in seconds between a move and the engine's reply to it.
 
-    Against a person without a clock it varies a little if the player wants that, as a thinking person's would.
+    If the player has chosen humanlike pacing, the built-in engine's replies in a game without a clock are
+    delayed by slightly varying times.
     """
     if play.setup.is_watched:
         return state.settings.watch_s

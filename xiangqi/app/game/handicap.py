@@ -1,4 +1,4 @@
-"""Handicaps (让子): which pieces a side gives up at the start. Red moves first as always."""
+"""Handicaps (让子): the pieces that a side gives up at the start. Red always moves first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GIVEN: Final[dict[str, tuple[str, ...]]] = {
     "two_cannons": ("b2", "h2"),
     "two_rooks": ("a0", "i0"),
 }
-"""By custom a single piece is given on Red's left."""
+"""By custom, a single piece is given on Red's left."""
 
 HANDICAPS: Final = tuple(_GIVEN)
 

@@ -1,4 +1,4 @@
-"""Help in a game, which makes the game unrated, and to which two people at one screen have to agree."""
+"""Help during a game, which makes the game unrated, and to which two people at one screen must agree."""
 
 from __future__ import annotations
 

@@ -45,7 +45,9 @@ _STEP_ELO: Final = 100
 """The rating points by which a step strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
-"""The most finished games that stay open besides the current one."""
+"""The largest number of finished games that stay open besides the current one."""
+
+_REPEATED: Final = "toast.repeated"
 
 
 # ---- Beginning ----
@@ -76,7 +78,7 @@ def rules_from(settings: Settings) -> Rules:
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game, asking first if an unfinished one would be left."""
+    """Start a game, asking for confirmation if it would replace an unfinished one."""
 
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
@@ -97,7 +99,7 @@ class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(PlayFriend)
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
-    """Start a game between the two who played last, or open the panel in which they enter their names."""
+    """Start a game between the last two players, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
     setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
     if setup.are_named:
@@ -106,7 +108,7 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the names of the two who last played at this screen, Red's first; "" if they were never asked."""
+    """Return the names of the last two players at this screen, Red's first; "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
@@ -152,7 +154,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 def stepped(machine: Player, step: int) -> Player:
-    """Return an engine some levels higher or lower, as far as there are any; by its rating if it has one."""
+    """Return an engine some levels higher or lower, within the range of levels; by rating if it has one."""
     if machine.rating is None:
         return replace(machine, level=clamped(machine.level + step))
     rating = machine.rating + step * _STEP_ELO
@@ -161,20 +163,21 @@ def stepped(machine: Player, step: int) -> Player:
 
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
-    """Start a game and save its choices."""
+    """Start a game and save its choices, unless the computer plays as somebody: the next game is without."""
     try:
         position = sound_position(intent.setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    settings = _remembered(state.settings, intent.setup)
-    state = replace(state, settings=settings, draft=intent.setup)
+    if not intent.setup.is_sparring:
+        settings = _remembered(state.settings, intent.setup)
+        state = replace(state, settings=settings, draft=intent.setup)
     game = fresh_game(state, intent.setup)
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):
         state = toast(state, Message("toast.composed_position", detail=reason), Tone.QUIET)
-    return state, (*effects, SaveSettings(settings))
+    return state, (*effects, SaveSettings(state.settings))
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:
@@ -273,7 +276,7 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # whoever moves has begun
+    if state.panel is Panel.START:  # the player who moves has begun
         state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
@@ -323,7 +326,7 @@ def turn_board(state: AppState) -> Result:
 
 
 def settle(state: AppState) -> Result:
-    """End the game if the referee says it is over."""
+    """End the game if it is over according to the referee."""
     play = state.play
     outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)
@@ -332,7 +335,7 @@ def settle(state: AppState) -> Result:
 def finish(state: AppState, outcome: Outcome) -> Result:
     """End the current game with an outcome, show its end, and add it to the library."""
     play = replace(state.play, end=outcome, paused=False)
-    state = _counted(state, play, outcome)
+    state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
     state, effects = chain(state, cancel, clock.run, note_result)
@@ -355,15 +358,19 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
     return Sound.LOSS if setup.human_side == opponent(outcome.winner) else Sound.WIN
 
 
+def _without_warning(state: AppState) -> AppState:
+    """Return the state without what was said about repetitions, which a game that has ended belies."""
+    toasts = tuple(shown for shown in state.toasts if shown.message.key != _REPEATED)
+    return replace(state, toasts=toasts)
+
+
 def _note_repetition(state: AppState) -> Result:
     """Report unobtrusively that the position on the board has occurred before."""
     play = state.play
     count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
         return done(state)
-    return done(
-        toast(state, Message("toast.repeated", count=count, limit=play.setup.rules.occurrences), Tone.QUIET)
-    )
+    return done(toast(state, Message(_REPEATED, count=count, limit=play.setup.rules.occurrences), Tone.QUIET))
 
 
 def journal(state: AppState) -> Result:

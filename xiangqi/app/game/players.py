@@ -14,7 +14,7 @@ from xiangqi.referee import Rules
 RESIGNATION: Final = "resignation"
 AGREEMENT: Final = "agreement"
 TIME: Final = "time"
-"""Ends that the players decide, besides those of the referee."""
+"""Ends that the players decide, in addition to the referee's."""
 
 
 class PlayerKind(str, Enum):
@@ -33,7 +33,7 @@ class Player:
     level: int = 1  # an engine's strength, 1 to FULL_STRENGTH; ignored for a person
     command: tuple[str, ...] = ()  # program and arguments of an external engine
     name: str = ""  # as in records, "" for none
-    # at which the built-in engine plays instead of a level, since it adapts to the person; else None
+    # the rating at which the built-in engine plays if it adapts to the person; otherwise None
     rating: int | None = None
     book: str = ""  # a file of first moves that the built-in engine plays, "" for its own
 
@@ -76,6 +76,11 @@ class Setup:
         return self.is_hot_seat and named
 
     @property
+    def is_sparring(self) -> bool:
+        """Whether the built-in engine plays somebody's first moves."""
+        return bool(self.red.book or self.black.book)
+
+    @property
     def is_hot_seat(self) -> bool:
         """Whether two people share the screen."""
         return self.red.is_human and self.black.is_human
@@ -101,4 +106,4 @@ class SessionGame:
     # red, black: the names
     red: str
     black: str
-    winner: str  # one of them, "" for a draw
+    winner: str  # one of them, or "" for a draw

@@ -18,7 +18,7 @@ from xiangqi.core.constants import BLACK, opponent
 from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
-# An engine agrees to a draw when it stands worse, or when nothing has happened for long.
+# An engine agrees to a draw if it stands worse, or if nothing has happened for a long time.
 _EARLIEST_DRAW_PLY: Final = 20
 _WORSE_CP: Final = -50
 _LATE_PLY: Final = 80

@@ -62,7 +62,7 @@ class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(TakeBack)
 def take_back(state: AppState, intent: TakeBack) -> Result:
-    """Take back moves until a person is to move: two plies against an engine, one between two people.
+    """Take back moves until it is a person's turn: two plies against an engine, one between two people.
 
     If two people play under their names or with a clock, the opponent is asked first.
     """
@@ -75,7 +75,7 @@ def take_back(state: AppState, intent: TakeBack) -> Result:
 
 @confirmed(TakeBack)
 def take_back_now(state: AppState, _intent: TakeBack) -> Result:
-    """Take back moves after everybody has agreed."""
+    """Take back moves after the opponent has agreed."""
 
     def step(state: AppState) -> Result:
         play = state.document.play
@@ -103,7 +103,7 @@ class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Redo)
 def redo(state: AppState, _intent: Redo) -> Result:
-    """Play again the moves that were taken back, until a person is to move."""
+    """Play the moves that were taken back again, until it is a person's turn."""
 
     def step(state: AppState) -> Result:
         count = turns.redo_count(state.play)

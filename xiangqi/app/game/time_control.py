@@ -100,7 +100,7 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Clock:
-    """The clocks of both players. At most one of them runs."""
+    """Both players' clocks, at most one of which is running."""
 
     control: TimeControl  # Red's time control
     black_control: TimeControl  # Black's time control
@@ -184,7 +184,7 @@ class Clock:
         return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, self.warned, history)
 
     def limits(self, usual: Limits, now: float) -> Limits:
-        """Return the search limits of an engine that is to move.
+        """Return the search limits of the engine to move.
 
         The engine manages its own game time; a limit for each move is enforced here.
 
@@ -203,7 +203,7 @@ class Clock:
         return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
 
     def warning_due(self, now: float) -> bool:
-        """Return whether the side to move has to be warned that its time is low."""
+        """Return whether the side to move must be warned that its time is low."""
         return self.side not in self.warned and self.reading(self.side, now).low
 
 

@@ -46,7 +46,7 @@ def advance(state: AppState) -> Result:
 
 
 def go_on(state: AppState) -> Result:
-    """Resume the current game: run its clock and start the search of an engine that is to move."""
+    """Resume the current game: run its clock and, if an engine is to move, start its search."""
     play, search = state.play, state.search
     if play.paused:
         return chain(state.put_play(replace(play, paused=False)), think, clock.run)
@@ -76,7 +76,7 @@ def _is_covered(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Pause or resume the current game; in a pause the clock is stopped, engines rest and nobody can move."""
+    """Pause or resume the current game; during a pause, the clock is stopped, and nobody can move."""
 
 
 @handles(PauseGame)

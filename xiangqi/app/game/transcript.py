@@ -1,10 +1,11 @@
 """Converts documents to the records that are written, and journals back to documents.
 
-Besides the usual tags, some say how a game was played, so that it can be resumed exactly: who moves for each
-side (`RedKind`, `RedLevel` or `RedRating`, and the same for Black), how many levels there were (`Levels`), the
-rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and in a timed game, besides the usual `TimeControl`, how much
-of its game time each side has left (`RedClock`, `BlackClock`). Only the journal says what belongs to this
-computer: the program of an engine (`RedEngine`) and whether the board was turned (`Bottom`).
+Besides the usual tags, some describe how a game was played, so that it can be resumed exactly: the players
+(`RedKind`, `RedLevel` or `RedRating`, and the same for Black), the number of levels (`Levels`), the rules
+(`RuleSet`, `Occurrences`, `NaturalLimit`) and, for a timed game, each side's remaining game time (`RedClock`,
+`BlackClock`) in addition to the usual `TimeControl`. Only the journal contains what belongs to this computer:
+the program of an engine (`RedEngine`), the file of its first moves (`RedBook`), and whether the board was
+turned (`Bottom`).
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ _TERMS: Final = (
     "Termination",
     UNRATED,
 )
-_OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
+_LOCAL: Final = ("Engine", "Book")
+_OF_SIDE: Final = ("Kind", "Level", "Rating", "Clock", *_LOCAL)
 
 
 # ---- Writing ----
@@ -82,6 +84,8 @@ def journalled(document: Document, flipped: bool) -> Revision:
         player = play.setup.player(code)
         if player.command:
             tags[f"{side}Engine"] = shlex.join(player.command)
+        if player.book:
+            tags[f"{side}Book"] = player.book
     return written(document).with_headers(
         tags | {"Bottom": "black" if flipped else "red"}, written(document).result
     )
@@ -89,14 +93,14 @@ def journalled(document: Document, flipped: bool) -> Revision:
 
 def stored(game: Game) -> Game:
     """Strip a journal's game of tags specific to this computer or to the format, and return it."""
-    others = {"Game", "Bottom", *(f"{side}Engine" for side, _ in _SIDES)}
+    others = {"Game", "Bottom", *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
     told = of_today(game.headers)
     game.headers = {name: text for name, text in told.items() if text and name not in others}
     return game
 
 
 def _terms(play: GameInProgress) -> dict[str, str]:
-    """Return the tags that say how a game is played."""
+    """Return the tags that describe how a game is played."""
     rules = play.setup.rules
     tags = {}
     for side, code in _SIDES:
@@ -190,7 +194,8 @@ def _player(headers: dict[str, str], side: str) -> Player:
         kind = PlayerKind.COMPUTER
     level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
     if kind is not PlayerKind.ENGINE:
-        return Player(kind, level, rating=_number(headers.get(f"{side}Rating"), 0) or None)
+        rating = _number(headers.get(f"{side}Rating"), 0) or None
+        return Player(kind, level, rating=rating, book=headers.get(f"{side}Book", ""))
     nameless = Player(kind, level, command)
     return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
 
@@ -225,7 +230,7 @@ def told_name(name: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names; what it does not specify is taken from the usual ones."""
+    """Return the rules that a record names, completed from the usual ones."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

@@ -32,7 +32,7 @@ def is_engine_turn(game: GameInProgress) -> bool:
 
 
 def take_back_count(game: GameInProgress) -> int:
-    """Return how many plies to take back until a person is to move again; 0 if that is impossible."""
+    """Return the number of plies to take back until it is a person's turn again; 0 if that is impossible."""
     plies = len(game.moves)
     for count in range(1, plies + 1):
         if game.setup.player(_side_after(game, plies - count)).is_human:
@@ -48,7 +48,7 @@ def takes_back_by_agreement(game: GameInProgress) -> bool:
 
 
 def redo_count(game: GameInProgress) -> int:
-    """Return how many plies to redo until a person is to move or all are redone."""
+    """Return the number of plies to redo until it is a person's turn or all are redone."""
     plies = len(game.moves)
     for count in range(1, len(game.undone)):
         if game.setup.player(_side_after(game, plies + count)).is_human:

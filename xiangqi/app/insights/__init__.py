@@ -1,1 +1,1 @@
-"""What games say about a player: reviews in idle time, claims, pictures and dossiers."""
+"""Insights into a player's games: reviews in idle time, claims, figures and dossiers."""

@@ -1,4 +1,4 @@
-"""Reviews in the window's idle time: they make way at once when anything else is wanted of an engine."""
+"""Reviews in the window's idle time, which pause as soon as an engine is needed for anything else."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from xiangqi.app.transition import Result, done
 from xiangqi.storage.settings import with_values
 
 REST_S: Final = 1.0
-"""How long nothing else must have been wanted before reviews go on."""
+"""The idle time in seconds before reviews continue."""
 
 _EVERY: Final = 5
-"""After so many more reviews what the games say is asked for anew."""
+"""The insights are read anew after this many more reviews."""
 
 
 @dataclass(frozen=True)
 class ToggleReviewing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Stop reviewing in idle time, or go on with it."""
+    """Stop or resume reviewing in idle time."""
 
 
 @handles(ToggleReviewing)
 def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
-    """Stop, or go on; the choice is kept."""
+    """Stop or resume reviewing, and save the choice."""
     settings = with_values(state.settings, {"reviewing": not state.settings.reviewing})
     return done(looked_up_anew(replace(state, settings=settings)), SaveSettings(settings))
 
@@ -40,13 +40,13 @@ def _with(state: AppState, reviews: BackgroundReview) -> AppState:
 
 
 def looked_up_anew(state: AppState) -> AppState:
-    """Return the state in which games are looked up anew: those to be reviewed, and what all of them say."""
+    """Return the state in which the games to review and the insights are due to be looked up again."""
     reviews = replace(state.insights.reviews, about=None, failure="")
     return replace(state, insights=replace(state.insights, reviews=reviews, stale=True))
 
 
 def is_engaged(state: AppState) -> bool:
-    """Return whether an engine or the library is wanted for something else."""
+    """Return whether an engine or the library is needed for something else."""
     coaching, analysis, importing = state.coaching, state.analysis, state.library.importing
     asked = (
         coaching.asked
@@ -64,7 +64,7 @@ def is_engaged(state: AppState) -> bool:
 
 
 def make_way(state: AppState) -> Result:
-    """Pause the reviews at once where something else is wanted, before that is begun."""
+    """Pause the reviews before an engine or the library is used for something else."""
     reviews = state.insights.reviews
     if not reviews.running or not is_engaged(state):
         return done(state)
@@ -72,7 +72,7 @@ def make_way(state: AppState) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Begin, go on or stop as the moment wants it."""
+    """Start, continue or stop the reviews, depending on the settings and on what else is going on."""
     reviews, settings = state.insights.reviews, state.settings
     if is_engaged(state):
         return done(_with(state, replace(reviews, idle_from=state.now + REST_S)))
@@ -92,7 +92,7 @@ def advance(state: AppState) -> Result:
 
 @handles(ReviewingStands)
 def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
-    """Note how far the reviews are."""
+    """Record how many games have been reviewed."""
     reviews = state.insights.reviews
     if reviews.id != event.review_id:
         return done(state)

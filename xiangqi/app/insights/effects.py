@@ -1,4 +1,4 @@
-"""Effects that review games in the background, and the events with what they have found."""
+"""Effects that review games in the background, and the events that report their results."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ from xiangqi.library import LibraryPlayer, Person
 
 @dataclass(frozen=True)
 class GoOnReviewing(Effect):
-    """Review the games of a person that were not reviewed yet, in a process of the lowest priority."""
+    """Review the games of a person that have not been reviewed yet, in a process of the lowest priority."""
 
-    review_id: int  # stamps the reports; with another one the person's games are looked up anew
+    review_id: int  # stamps the reports; a new one makes the service look up the person's games again
     person: Person
-    all_games: bool  # whether games with help and from other positions count, too
+    all_games: bool  # whether games with help and from other positions also count
 
 
 @dataclass(frozen=True)
 class PauseReviewing(Effect):
-    """Stop reviewing at once, until it goes on."""
+    """Stop reviewing at once until the next `GoOnReviewing`."""
 
 
 @dataclass(frozen=True)
 class ReviewingStands(Event):
-    """How far the reviews are."""
+    """The progress of the reviews."""
 
-    review_id: int  # the order
+    review_id: int  # as in the order
     counted: int = 0
     waiting: int = 0
     left_out: int = 0
-    failure: str = ""  # why it has stopped, "" if it has not
+    failure: str = ""  # why the reviews have stopped; "" if they have not
 
 
 @dataclass(frozen=True)
 class AskInsights(Effect):
-    """Ask what the games of a player say."""
+    """Read the insights into a player's games."""
 
     ask_id: int  # stamps the answer
     person: Person
-    all_games: bool  # whether games with help and from other positions count, too
-    name: str = ""  # the player's where an opponent asks, who wants a dossier; "" where the person does
+    all_games: bool  # whether games with help and from other positions also count
+    name: str = ""  # the player, if an opponent asks for a dossier; "" for the person at this computer
 
 
 @dataclass(frozen=True)
 class InsightsRead(Event):
-    """What the games of a player say."""
+    """The insights into a player's games have been read."""
 
-    ask_id: int  # the question
+    ask_id: int  # as in the order
     report: Report | None = None
-    failure: str = ""  # why there is no report, "" if nothing is wrong
+    failure: str = ""  # why there is no report; "" if there is one
 
 
 @dataclass(frozen=True)
@@ -64,31 +64,31 @@ class ListPlayers(Effect):
 class PlayersListed(Event):
     """The players of the library have been listed."""
 
-    players: tuple[LibraryPlayer, ...]  # those with the most games first
+    players: tuple[LibraryPlayer, ...]  # the ones with the most games first
 
 
 @dataclass(frozen=True)
 class ForgetReviews(Effect):
-    """Delete what reviews have found in the games of a person."""
+    """Delete the results of all reviews of a person's games."""
 
     person: Person
 
 
 @dataclass(frozen=True)
 class PrepareSparring(Effect):
-    """Write the first moves of a player as a book for the engine."""
+    """Write a player's first moves as an opening book for the engine."""
 
     name: str  # the player
     side: int  # RED or BLACK, the computer's in the game to come
-    fen: str  # the first position of that game
+    fen: str  # the starting position of that game
 
 
 @dataclass(frozen=True)
 class SparringReady(Event):
-    """The first moves of a player have been written."""
+    """A player's first moves have been written as an opening book."""
 
     name: str
     side: int  # as in the order
     fen: str  # as in the order
     book: Path
-    rating: int | None  # the player's; None if it is not known
+    rating: int | None  # the player's; None if unknown

@@ -1,4 +1,4 @@
-"""The pages about a player: asking for what the games say, and what can be done with it."""
+"""The pages about a player: reading the insights, and acting on them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OpenInsights(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Show what the games of a player say."""
+    """Open a page about a player."""
 
     page: InsightsPage = InsightsPage.CLAIMS
-    name: str = ""  # the player, "" for the person at this computer
+    name: str = ""  # the player; "" for the person at this computer
 
 
 @handles(OpenInsights)
 def open_insights(state: AppState, intent: OpenInsights) -> Result:
-    """Open a page about a player."""
+    """Open the panel on a page about a player."""
     insights = state.insights
     if intent.name != insights.name:
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
@@ -68,13 +68,13 @@ def _with(state: AppState, **values: object) -> Result:
 
 
 def player_shown(state: AppState) -> Person:
-    """Return the player whose games are looked at."""
+    """Return the player whose pages are shown."""
     name = state.insights.name
     return Person((name,)) if name else person_of(state.settings)
 
 
 def advance(state: AppState) -> Result:
-    """Ask for what is shown and has changed."""
+    """Read the insights again if they are visible and out of date."""
     insights = state.insights
     if state.panel is not Panel.INSIGHTS or not insights.stale:
         return done(state)
@@ -88,13 +88,13 @@ def advance(state: AppState) -> Result:
 
 @handles(PlayersListed)
 def players_listed(state: AppState, event: PlayersListed) -> Result:
-    """Offer the names of the library."""
+    """List the names that the library contains."""
     return _with(state, players=event.players)
 
 
 @handles(InsightsRead)
 def insights_read(state: AppState, event: InsightsRead) -> Result:
-    """Show what the games say; a claim that is no longer there is not chosen."""
+    """Show the insights; if the chosen claim no longer exists, choose the first."""
     insights = state.insights
     if insights.ask_id != event.ask_id:
         return done(state)
@@ -105,14 +105,14 @@ def insights_read(state: AppState, event: InsightsRead) -> Result:
 
 @dataclass(frozen=True)
 class PractiseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Practise what a claim is about: the player's own positions, then exercises of the same kind."""
+    """Practise the weakness of a claim: first the player's own positions, then exercises of the same kind."""
 
     claim: Claim
 
 
 @handles(PractiseClaim)
 def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
-    """Have the exercises chosen."""
+    """Load the exercises of a claim."""
     claim = intent.claim
     slips = tuple(
         ReviewMistake(move.fen, move.move, (move.best,), move.loss)
@@ -123,19 +123,19 @@ def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
     return done(state, LoadTraining(request))
 
 
-# ---- Whose games they are ----
+# ---- Whose games count ----
 
 
 @dataclass(frozen=True)
 class NamePeople(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say which names are whose; saved at once."""
+    """Set the names of everybody at this computer; saved at once."""
 
     people: tuple[str, ...]  # as Settings.people
 
 
 @handles(NamePeople)
 def name_people(state: AppState, intent: NamePeople) -> Result:
-    """Keep the names, and look for the games that bear them."""
+    """Save the names, and look up the games of these players."""
     values = {
         "people": list(intent.people),
         "person": min(state.settings.person, max(0, len(intent.people) - 1)),
@@ -145,14 +145,14 @@ def name_people(state: AppState, intent: NamePeople) -> Result:
 
 @dataclass(frozen=True)
 class PickName(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say that a name of the library is the player's, or is not."""
+    """Mark a name of the library as the player's own, or unmark it."""
 
     name: str
 
 
 @handles(PickName)
 def pick_name(state: AppState, intent: PickName) -> Result:
-    """Choose a name, or drop it."""
+    """Mark or unmark a name."""
     picked = state.insights.picked
     others = tuple(name for name in picked if name != intent.name)
     return _with(state, picked=others if intent.name in picked else (*picked, intent.name))
@@ -160,7 +160,7 @@ def pick_name(state: AppState, intent: PickName) -> Result:
 
 @dataclass(frozen=True)
 class LookAtPerson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Look at the games of another person at this computer."""
+    """Show the games of another person at this computer."""
 
     index: int
 
@@ -173,19 +173,19 @@ def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
 
 @dataclass(frozen=True)
 class CountAllGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Count games with help and from other positions, too, or leave them out."""
+    """Count games with help and from other positions as well, or leave them out."""
 
     wanted: bool
 
 
 @handles(CountAllGames)
 def count_all_games(state: AppState, intent: CountAllGames) -> Result:
-    """Count all games or the usual ones."""
+    """Save which games count."""
     return _settled(state, {"all_games": intent.wanted})
 
 
 def _settled(state: AppState, values: dict[str, object]) -> Result:
-    """Return the session with settings that say whose games count."""
+    """Return the session with changed settings for whose games count."""
     settings = with_values(state.settings, values)
     if settings == state.settings:
         return done(state)
@@ -195,18 +195,18 @@ def _settled(state: AppState, values: dict[str, object]) -> Result:
 
 @dataclass(frozen=True)
 class ForgetWhatWasLearnt(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Delete what was found in the games of the player that is shown, after a question."""
+    """Delete the results of all reviews of the player shown, after a confirmation."""
 
 
 @handles(ForgetWhatWasLearnt)
 def forget_what_was_learnt(state: AppState, intent: ForgetWhatWasLearnt) -> Result:
-    """Ask first."""
+    """Ask for confirmation."""
     return asked(state, Message("ask.forget_reviews"), intent)
 
 
 @confirmed(ForgetWhatWasLearnt)
 def forget_now(state: AppState, _intent: ForgetWhatWasLearnt) -> Result:
-    """Delete it, and stop reviewing, which would learn it again."""
+    """Delete the results, and stop reviewing, since reviews would restore them."""
     settings = with_values(state.settings, {"reviewing": False})
     state = looked_up_anew(replace(state, settings=settings))
     return done(state, SaveSettings(settings), ForgetReviews(player_shown(state)))

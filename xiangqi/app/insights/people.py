@@ -1,4 +1,4 @@
-"""The people at this computer, and the names that are theirs."""
+"""The people at this computer and their names."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from xiangqi.storage.settings import Settings, names_in
 
 
 def person_of(settings: Settings, index: int | None = None) -> Person:
-    """Return one of the people at this computer; the first one also plays under no name.
+    """Return one of the people at this computer; the first one also owns games without a name.
 
     Args:
         settings: the settings.
-        index: which of them; None for the one who is looked at.
+        index: which person; None for the one whose pages are shown.
     """
     index = settings.person if index is None else index
     names = settings.people[index] if index < len(settings.people) else ""

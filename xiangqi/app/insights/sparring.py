@@ -1,4 +1,4 @@
-"""Practice against a player who is not there: the computer opens as they do, at their strength."""
+"""Sparring with an absent player: the computer opens as they do and plays at their strength."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from xiangqi.library.library import NAME
 
 @dataclass(frozen=True)
 class SparAgainst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin a game against the computer that opens as a player does."""
+    """Begin a game in which the computer opens like a player from the library."""
 
     name: str  # the player
     side: int  # RED or BLACK, the computer's
-    fen: str = START_FEN  # the first position
+    fen: str = START_FEN  # the starting position
 
 
 @handles(SparAgainst)
 def spar_against(state: AppState, intent: SparAgainst) -> Result:
-    """Have the player's first moves read; the game begins when they are there."""
+    """Read the player's first moves; the game begins once they are ready."""
     return done(state, PrepareSparring(intent.name, intent.side, intent.fen))
 
 
 @handles(SparringReady)
 def sparring_ready(state: AppState, event: SparringReady) -> Result:
-    """Begin the game at the player's strength, or at the usual level where that is not known."""
+    """Begin the game at the player's strength, or at the usual level if that is unknown."""
     usual = setup_from(replace(state.settings, engine=(), side="red"))
     rating = event.rating or usual.black.rating
     other = Player(PlayerKind.COMPUTER, state.settings.level, rating=rating, book=str(event.book))
@@ -58,7 +58,7 @@ class FindTheirGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
-    """Start reading the games."""
+    """List the games."""
     placement, turn = intent.fen.split()[:2]
     state, load_id = loading(state, NAME)
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)

@@ -1,4 +1,4 @@
-"""What games say about players, as far as the session knows it: plain frozen data."""
+"""The session's insights into players, as plain frozen data."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 class InsightsPage(str, Enum):
     """The pages about a player."""
 
-    CLAIMS = "claims"  # what costs most, with positions
-    TIME = "time"  # rating, costly moves and time, drawn
+    CLAIMS = "claims"  # the costliest weaknesses, with positions
+    TIME = "time"  # charts of rating, costly moves and time
     OPENINGS = "openings"  # by side
-    PREPARE = "prepare"  # of another player: where they leave practice, and positions to aim for
-    RESULTS = "results"  # of another player: endings, opponents, length
-    PLAYERS = "players"  # of the library, each with pages of their own
-    GAMES = "games"  # what has been reviewed, whose games count, stop and go
+    PREPARE = "prepare"  # of another player: where they leave the masters' practice, and positions to aim for
+    RESULTS = "results"  # of another player: endgames, opponents, length of games
+    PLAYERS = "players"  # of the library; each has their own pages
+    GAMES = "games"  # what has been reviewed, whose games count, and a button to stop
 
 
 @dataclass(frozen=True)
@@ -31,31 +31,31 @@ class BackgroundReview:
     """The reviews in the window's idle time."""
 
     id: int = 0  # stamps the reports; 0 before the first order
-    running: bool = False  # whether the process may work
-    # whose games are reviewed, and whether all of them; None where they have to be looked up anew
+    running: bool = False  # whether the process is allowed to work
+    # whose games are reviewed, and whether all of them; None if they must be looked up again
     about: tuple[Person, bool] | None = None
     counted: int = 0  # games that have been reviewed
-    waiting: int | None = None  # games still to be reviewed; None before that is known
+    waiting: int | None = None  # games still to be reviewed; None until that is known
     left_out: int = 0  # games with help or from other positions
-    failure: str = ""  # why nothing is reviewed, "" if nothing is wrong
-    # time in seconds from which the window is idle; no part of what is compared
+    failure: str = ""  # why nothing is reviewed; "" without a failure
+    # time in seconds from which the window counts as idle; ignored in comparisons
     idle_from: float = field(default=0.0, compare=False)
 
     @property
     def is_done(self) -> bool:
-        """Whether no game waits."""
+        """Whether every game has been reviewed."""
         return self.waiting == 0
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the games of a player say."""
+    """The insights into a player's games."""
 
     insights: Insights
     figures: Figures
-    games: int  # in the library, those that are left out included
-    reviewed: int  # of these, those with what was found in them
-    dossier: Dossier | None = None  # what an opponent sees; None for the person at this computer
+    games: int  # in the library, including those left out
+    reviewed: int  # the number of these with results
+    dossier: Dossier | None = None  # for an opponent; None for the person at this computer
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ class InsightsState:
 
     reviews: BackgroundReview = field(default_factory=BackgroundReview)
     page: InsightsPage = InsightsPage.CLAIMS
-    name: str = ""  # the player whose games are looked at, "" for the person at this computer
+    name: str = ""  # the player shown; "" for the person at this computer
     chosen: int = 0  # the index of the claim whose positions are shown
-    report: Report | None = None  # the latest answer; None before the first
-    failure: str = ""  # why there is none, "" if nothing is wrong
+    report: Report | None = None  # the latest report; None before the first
+    failure: str = ""  # why there is none; "" without a failure
     ask_id: int = 0  # stamps the expected answer
-    stale: bool = True  # whether games or reviews have changed since the question
-    # players of the library, those with the most games first; None before they were asked for
+    stale: bool = True  # whether games or reviews have changed since the last question
+    # players in the library, the ones with the most games first; None until they are listed
     players: tuple[LibraryPlayer, ...] | None = None
-    picked: tuple[str, ...] = ()  # of these names, those that are the person's, while they are asked for
+    picked: tuple[str, ...] = ()  # the names in that list marked as the person's own

@@ -1,4 +1,4 @@
-"""Handles the tasks of the first lessons: moves made, pieces placed, points chosen, and wrong attempts."""
+"""Handles the tasks of the first lessons: moving, placing pieces, choosing points, and wrong attempts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
 from xiangqi.storage.lesson_progress import best_of
 
 _SHOWN_S: Final = 3.0
-"""How long a wrong attempt stays on the board."""
+"""The number of seconds for which a wrong attempt stays on the board."""
 
 _WRONG_POINTS: Final = {
     Asks.CANNOT: Slip.FREE,
@@ -42,7 +42,7 @@ _WRONG_POINTS: Final = {
 
 @handles(ClickSquare, Learning)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Do what the task asks for: select or move a piece, place the piece in hand, or choose the point."""
+    """Carry out the click: select or move a piece, place the piece in hand, or choose a point."""
     state = taken_back(state)
     learning = state.learning
     if learning is None or learning.attempt is None or learning.attempt.is_done:
@@ -98,7 +98,7 @@ def drop_brush(state: AppState, message: DropBrush) -> Result:
 def _with(state: AppState, **changes: object) -> AppState:
     """Return the state with some fields of the lesson changed that do not affect the board."""
     learning = state.learning
-    assert learning is not None  # handlers of this mode are called only in a lesson
+    assert learning is not None  # handlers of this mode are only called during a lesson
     return state.put(replace(state.document, mode=replace(learning, **changes)))  # type: ignore[arg-type]
 
 
@@ -128,7 +128,7 @@ def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -
 
 
 def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -> Result:
-    """Mark a point as found, or say why it is not one of the points asked for."""
+    """Mark a point as found, or explain that it is not one of those asked for."""
     asked = attempt.task.question
     if asked is None or point not in asked.points:
         return done(state)
@@ -208,7 +208,7 @@ def _piece(step: str, attempt: Attempt) -> int:
 
 @dataclass(frozen=True)
 class BeginAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Restart the task on the board."""
+    """Restart the current task."""
 
 
 @handles(BeginAgain, Learning)

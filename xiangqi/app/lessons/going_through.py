@@ -1,4 +1,4 @@
-"""Steps through the first lessons: starting, leaving and resuming one, its pages and tasks, and its end."""
+"""Steps through the first lessons: starting, leaving and resuming them, their pages and tasks, and the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def on_board(state: AppState, learning: Learning, fen: str | None = None) -> App
     Args:
         state: the state before, with the lesson on the board.
         learning: the new version of the lesson.
-        fen: the position; None for that of the page or task.
+        fen: the position; None for the page's or task's own.
     """
     document = state.document
     position = fen or _position(learning) or document.start_fen
@@ -69,15 +69,15 @@ def at_place(learning: Learning, place: int) -> Learning:
 
 @dataclass(frozen=True)
 class StartLesson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Start or resume one of the first lessons; the game on the board is set aside."""
+    """Start or resume one of the first lessons, setting the game on the board aside."""
 
     key: str
-    afresh: bool = False  # whether to start at its first page instead of resuming it
+    afresh: bool = False  # whether to start from the first page instead of resuming
 
 
 @handles(StartLesson)
 def start_lesson(state: AppState, message: StartLesson) -> Result:
-    """Put a lesson on the board; tasks that have been done are skipped unless all have been."""
+    """Put a lesson on the board; solved tasks are skipped unless all are solved."""
     lesson = find_lesson(message.key)
     state, effects = set_game_aside(_without_lessons(state))
     place = 0 if message.afresh else first_open(state, lesson)
@@ -89,13 +89,20 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
 
 
 def first_open(state: AppState, lesson: Lesson) -> int:
-    """Return the place where a lesson continues: its first page, or the first task that is not done yet."""
-    is_done = [task.key in state.stars for task in lesson.tasks]
-    return len(lesson.pages) + is_done.index(False) if any(is_done) and not all(is_done) else 0
+    """Return the place where a lesson continues: its first page, or the first unsolved task."""
+    begun = any(task.key in state.stars for task in lesson.tasks)
+    return (open_task(state, lesson) or 0) if begun else 0
+
+
+def open_task(state: AppState, lesson: Lesson) -> int | None:
+    """Return the place of a lesson's first unsolved task; None if all are solved."""
+    places = range(len(lesson.pages), len(lesson.steps))
+    tasks = zip(places, lesson.tasks, strict=True)
+    return next((place for place, task in tasks if task.key not in state.stars), None)
 
 
 def next_lesson(state: AppState) -> Lesson | None:
-    """Return the first lesson with a task that is not done yet; None if there is none."""
+    """Return the first lesson with an unsolved task, or None."""
     lessons = load_lessons()
     return next((one for one in lessons if any(task.key not in state.stars for task in one.tasks)), None)
 
@@ -107,7 +114,7 @@ def _without_lessons(state: AppState) -> AppState:
 
 @handles(CloseRecord, Learning)
 def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Return to the list of lessons; the game beneath waits until it is continued."""
+    """Return to the list of lessons; a game that was set aside can be continued later."""
     state = replace(_without_lessons(state), panel=Panel.LESSONS, selection=Selection())
     return done(replace(state, flipped=state.document.player_side == BLACK))
 
@@ -124,7 +131,7 @@ class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(TurnStep, Learning)
 def turn_step(state: AppState, message: TurnStep) -> Result:
-    """Go to another page or task; a task that is not done yet is skipped."""
+    """Go to another page or task; an unsolved task is skipped."""
     learning = state.learning
     if learning is None:
         return done(state)
@@ -134,7 +141,7 @@ def turn_step(state: AppState, message: TurnStep) -> Result:
 
 @handles(GoForward, Learning)
 def go_forward(state: AppState, _message: GoForward) -> Result:
-    """Go to the next page or task unless the current task is still open; from the end, to the next lesson."""
+    """Go to the next page or task, unless the current task is unsolved; after the end, to the next lesson."""
     learning = state.learning
     if learning is None or learning.is_asked:
         return done(state)
@@ -157,7 +164,7 @@ class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Fals
 
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
-    """Start the game; ask first if an unfinished one would be left."""
+    """Start the game, asking first if an unfinished one would be left."""
     learning = state.learning
     if learning is None:
         return done(state)
@@ -175,7 +182,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def unheard(state: AppState) -> Result:
-    """Say why a request is not carried out during a lesson."""
+    """Explain why a request is not carried out during a lesson."""
     return done(toast(state, Message("toast.in_lesson")))
 
 

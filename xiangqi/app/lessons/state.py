@@ -10,33 +10,33 @@ from xiangqi.lessons.lesson import Goal, Lesson, Page, Task
 
 @dataclass(frozen=True)
 class Learning:
-    """The mode of a document on which one of the first lessons is done."""
+    """The mode of a document in which one of the first lessons is on the board."""
 
     lesson: Lesson
-    place: int = 0  # of the page or task in the lesson; the number of them all once it is over
+    place: int = 0  # index of the page or task in the lesson; their number at the end
     attempt: Attempt | None = None  # the attempt at the current task; None for a page and at the end
-    wrong: int = 0  # tries at this task that were taken back
+    wrong: int = 0  # number of attempts at this task taken back
     hints: int = 0  # the number of hints given in this task
-    hint: str = ""  # the step of the solution that is shown; "" for none
-    fault: Fault | None = None  # what is wrong with the attempt on the board; None if nothing is
+    hint: str = ""  # the step of the solution shown; "" for none
+    fault: Fault | None = None  # the fault of the attempt on the board; None if it has none
     # the time in seconds at which the wrong attempt is taken back; excluded from comparisons
     due: float = field(default=0.0, compare=False)
-    hand: int = 0  # the piece that a click on the board places, 0 for none
-    carried: tuple[int, int] | None = None  # the position of this piece while dragged, in pixels of the window
-    earned: tuple[int, ...] = ()  # stars of the tasks done since the lesson was started
+    hand: int = 0  # the piece that a click on the board places; 0 for none
+    carried: tuple[int, int] | None = None  # window position of this piece while it is dragged, px
+    earned: tuple[int, ...] = ()  # stars of the tasks solved since the lesson was started
 
     @property
     def step(self) -> Page | Task | None:
-        """The page or task on the board; None once the lesson is over."""
+        """The page or task on the board, or None at the end of the lesson."""
         steps = self.lesson.steps
         return steps[self.place] if self.place < len(steps) else None
 
     @property
     def is_asked(self) -> bool:
-        """Whether the board shows a task that is still to be done."""
+        """Whether there is an unsolved task on the board."""
         return self.attempt is not None and not self.attempt.is_done
 
     @property
     def takes_moves(self) -> bool:
-        """Whether the task on the board is done by moves."""
+        """Whether the task on the board is solved by moves."""
         return self.attempt is not None and self.attempt.task.goal not in (Goal.PLACE, Goal.POINTS)

@@ -55,7 +55,7 @@ class ExportInTheWay(Event):
 class ReviewLoaded(Event):
     """The review of a library game has been read."""
 
-    # document_id, number: as they were asked
+    # document_id, number: as in the request
     document_id: int
     number: int
     # of all positions from the start, as JSON values; empty if there is no review
@@ -92,6 +92,11 @@ class LoadFound(Effect):
 
 
 @dataclass(frozen=True)
+class PrepareSearch(Effect):
+    """Load what the first search for the name of an opening would have to load while the window waits."""
+
+
+@dataclass(frozen=True)
 class ListOwnGames(Effect):
     """List the player's own games and count them."""
 
@@ -120,8 +125,8 @@ class KeepReview(Effect):
     """Save the review of a game, replacing an earlier one; ignored if the game is not in the library."""
 
     document_id: int  # the game's document, which identifies a game that was just played
-    number: int  # the game's number in the library; 0 if it was not opened from there
-    # red_accuracy, black_accuracy: 0 to 100, None where a side made no move
+    number: int  # the game's number in the library, or 0 if it was not opened from there
+    # red_accuracy, black_accuracy: 0 to 100, or None for a side without moves
     red_accuracy: float | None
     black_accuracy: float | None
     judgements: tuple[object, ...]  # JSON values for all positions from the start

@@ -47,7 +47,7 @@ def import_path(state: AppState, intent: ImportPath) -> Result:
 
 @dataclass(frozen=True)
 class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Stop the import; what has been finished is kept."""
+    """Stop the import; completed batches are kept."""
 
 
 @handles(StopImport)

@@ -78,7 +78,7 @@ def _ask(state: AppState) -> Result:
 
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
-    """Merge the loaded judgements, preferring deeper ones; a review that was requested continues from there."""
+    """Merge the loaded judgements, preferring deeper ones; a requested review continues from there."""
     document = state.document
     if (document.id, _number(document)) != (event.document_id, event.number):
         return done(state)

@@ -18,6 +18,7 @@ from xiangqi.app.library.effects import (
     ListOwnGames,
     LoadFound,
     OwnGamesListed,
+    PrepareSearch,
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
@@ -45,6 +46,7 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
     state = replace(state, library=replace(state.library, page=intent.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
+    effects = (*effects, PrepareSearch())
     if intent.page is LibraryPage.IMPORT:
         effects = (*effects, list_folder(state, None))
     return state, effects
@@ -66,7 +68,7 @@ def _with(state: AppState, own: OwnGamesList) -> AppState:
 
 @handles(OwnGamesListed)
 def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
-    """Show the list; a selected game stays selected if it is still there."""
+    """Show the list, keeping the selected game selected if it still exists."""
     own = state.library.own
     if own.ask_id != event.ask_id:
         return done(state)
@@ -140,7 +142,7 @@ def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
 
 @dataclass(frozen=True)
 class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Ask where to write library games."""
+    """Choose a file for library games."""
 
     numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
 
@@ -184,7 +186,7 @@ def export_in_the_way(state: AppState, event: ExportInTheWay) -> Result:
 
 @handles(StoredExported)
 def stored_exported(state: AppState, event: StoredExported) -> Result:
-    """Report where the file is, and which parts of the games it lacks."""
+    """Report where the file is, and which parts of the games are missing from it."""
     if event.missing:
         return done(toast(state, saved_without(event.path, event.missing), Tone.ERROR))
     return done(toast(state, Message("toast.exported", count=event.count, name=str(event.path))))

@@ -38,7 +38,7 @@ class GameFilter:
     mirror: bool = True  # whether mirror images of the position match as well
 
     def query(self, fen: str) -> Query:
-        """Return the query for what was played in a position."""
+        """Return the query for the moves played in a position."""
         placement, turn = fen.split()[:2]
         return Query(
             position=f"{placement} {turn} - - 0 1",
@@ -53,7 +53,7 @@ class GameFilter:
 
 
 def own_query(query: Query) -> Query:
-    """Return the query for what the player has played in the same position."""
+    """Return the query for the player's own moves in the same position."""
     turn = RED if query.position.split()[1] == "w" else BLACK
     return Query(position=query.position, own=turn, mirror=query.mirror)
 
@@ -63,13 +63,13 @@ class ExampleGame:
     """A game that reached the position on the board."""
 
     number: int  # its number in the library
-    # red, black: names, "" where the record does not say
+    # red, black: names; "" if the record does not give them
     red: str
     black: str
     result: str  # one of records.tree.RESULTS
     year: int  # 0 if unknown
     ply: int  # the ply of the position
-    move: Move  # the move played there
+    move: Move  # the move played in the position
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class BoardSearch(str, Enum):
 
     NOTHING = "nothing"
     POSITION = "position"  # the whole position
-    PART = "part"  # its pieces on their squares, whatever else is on the board
+    PART = "part"  # its pieces on their squares, whatever the rest of the board contains
     MATERIAL = "material"  # its pieces on any squares
 
 
@@ -164,7 +164,7 @@ class GameSearch:
     mirror: bool = True  # whether its mirror image matches as well
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
-        """Return the query for a position, whose kings may be missing, and for points that have to be empty."""
+        """Return the query for a position, possibly without kings, and for points that must be empty."""
         board = self.board
         part = tuple(sorted({**position.placement, **dict.fromkeys(empty, 0)}.items()))
         fen, mirror = format_fen(Position(position.placement, position.turn)), self.mirror

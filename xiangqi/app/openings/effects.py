@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LoadRepertoire(Effect):
-    """Read the repertoires of both sides."""
+    """Read both sides' repertoires."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class RemoveMoves(Effect):
 
 @dataclass(frozen=True)
 class PreviewRecord(Effect):
-    """Find out what the lines of a record would add to a repertoire."""
+    """Find what the lines of a record would add to a repertoire."""
 
     side: int
     tree: Revision
@@ -80,7 +80,7 @@ class RecordMade(Event):
 
 @dataclass(frozen=True)
 class CompareGame(Effect):
-    """Find out where a game that has ended left the lines."""
+    """Find where a finished game left the lines."""
 
     document_id: int
     side: int

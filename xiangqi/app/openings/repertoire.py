@@ -51,7 +51,7 @@ def _with(state: AppState, openings: OpeningsState) -> AppState:
 class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Open the repertoire panel."""
 
-    side: int  # RED or BLACK, whose lines are shown
+    side: int  # RED or BLACK, the side whose lines are shown
 
 
 @handles(OpenRepertoire)
@@ -103,7 +103,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Message:
-    """Return words for who left the lines, where, and the moves that the lines have there."""
+    """Return a sentence about who left the lines, where, and how the lines continue there."""
     line = Line().then(*moves[: found.ply - 1])
     style = Style(state.settings.notation)
     key = "toast.left_own_lines" if found.own else "toast.left_lines"
@@ -122,7 +122,7 @@ class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 @handles(LookAtDeparture)
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
-    """Show the position for which the player knew, or still needs, an answer."""
+    """Show the position in which the player had an answer or still needs one."""
     left = state.openings.left
     if left is None or state.find(left.document_id) is None:
         return done(state)
@@ -159,7 +159,7 @@ class DropLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(DropLine)
 def drop_line(state: AppState, message: DropLine) -> Result:
-    """Ask for confirmation, since moves that only this one leads to are removed as well."""
+    """Ask for confirmation, since moves reached only through this one are also removed."""
     return asked(state, Message("ask.drop_line"), message) if last_move(state) is not None else done(state)
 
 
@@ -172,7 +172,7 @@ def drop_line_now(state: AppState, _message: DropLine) -> Result:
 
 
 def last_move(state: AppState) -> Known | None:
-    """Return the move that led to the position on the board if it is an answer of its side's repertoire."""
+    """Return the move that led to the position on the board if it is an answer in its side's repertoire."""
     line = view.board_line(state).here
     if line.start_fen != START_FEN or not line.moves:
         return None
@@ -243,7 +243,7 @@ def record_made(state: AppState, message: RecordMade) -> Result:
 
 @dataclass(frozen=True)
 class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Put a position without an answer on the board, with the moves that lead to it."""
+    """Put a position without an answer on the board, together with the moves that lead to it."""
 
     line: tuple[Move, ...]
 
@@ -252,9 +252,7 @@ class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
 def show_gap(state: AppState, message: ShowGap) -> Result:
     """Show the position at the end of a record, so that an answer can be tried and added."""
     game = Game()
-    node = game.root
-    for move in message.line:
-        node = node.add(move)
+    game.root.extend(message.line)
     return done(_opened(state, game, len(message.line)))
 
 

@@ -1,4 +1,4 @@
-"""The repertoire's part of the session."""
+"""The session's state of the repertoires."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xiangqi.core.constants import RED
 
 if TYPE_CHECKING:
+    from xiangqi.insights.figures import FamilyResults
     from xiangqi.repertoire.departures import Departure
     from xiangqi.repertoire.gaps import Gap
     from xiangqi.repertoire.lines import Repertoire
@@ -15,33 +16,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FamilyScore:
-    """The results of the player's games in a family of openings."""
-
-    family: str  # one of openings.FAMILIES
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def games(self) -> int:
-        """The number of finished games."""
-        return self.won + self.drawn + self.lost
-
-
-@dataclass(frozen=True)
 class SideView:
-    """One side's repertoire, with its standing, gaps and results."""
+    """One side's repertoire with its standing, gaps and results."""
 
     repertoire: Repertoire
     standing: Standing
     gaps: tuple[Gap, ...]  # the likeliest first
-    scores: tuple[FamilyScore, ...] = ()  # of its families, the most played first
+    scores: tuple[FamilyResults, ...] = ()  # of its families, the most frequent first
 
 
 @dataclass(frozen=True)
 class LeftLines:
-    """The departure of the last game from the lines."""
+    """Where the last game left the lines."""
 
     document_id: int  # of the game
     side: int  # RED or BLACK, the player's
@@ -56,4 +42,4 @@ class OpeningsState:
     asked: bool = False  # whether it has been requested
     shown: int = RED  # the side whose repertoire the panel shows
     checked: int = 0  # the document of the game that was compared last
-    left: LeftLines | None = None  # None if the last game stayed in the lines, or there are none
+    left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

@@ -1,1 +1,1 @@
-"""Pictures: a board in a picture becomes a position to be set up."""
+"""Sets up positions from pictures of boards."""

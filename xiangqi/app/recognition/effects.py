@@ -1,4 +1,4 @@
-"""Effects that read pictures, and the events with the outcomes."""
+"""Effects that read pictures, and the events that report the results."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from xiangqi.recognition.reading import Corners, Reading
 
 @dataclass(frozen=True)
 class ReadPicture(Effect):
-    """Open a picture and read the position in it; another one that is being read is given up."""
+    """Open a picture and read the position in it, abandoning any picture still being read."""
 
-    recognition_id: int  # stamps the reports
+    recognition_id: int  # stamps the events
     source: Source
-    corners: Corners | None = None  # where the board is, if the player has said so
-    near: str | None = None  # the position of the running game, which may be a few moves away
+    corners: Corners | None = None  # corners of the board, if the player has set them
+    near: str | None = None  # position of the current game, which may be a few moves away
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class StopPicture(Effect):
 
 @dataclass(frozen=True)
 class PictureOpened(Event):
-    """The picture can be looked at."""
+    """The picture has been opened and can be shown."""
 
     recognition_id: int
     picture: Pixels
@@ -36,7 +36,7 @@ class PictureOpened(Event):
 
 @dataclass(frozen=True)
 class PictureRead(Event):
-    """The picture has been read, or cannot be."""
+    """The picture has been read, or reading it has failed."""
 
     recognition_id: int
     reading: Reading | None

@@ -1,4 +1,4 @@
-"""Pictures are read one after another; what is read is set up, where one looks at what is doubtful."""
+"""Reads pictures one after another and sets up each position, so that doubtful points can be checked."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from xiangqi.recognition.position import position_of, ringed
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.records.tree import Game
 
-_INSET: Final = 0.1  # of the picture, where corners stand before they are set by hand
+_INSET: Final = 0.1  # initial distance of hand-set corners from the picture's edge, as a share of its size
 
 
 def opening(path: Path) -> Intent:
-    """Return what opens a file: a picture is read, all else is a record."""
+    """Return the intent that opens a file as a picture or, if it is none, as a record."""
     return ReadPictures((path,)) if path.suffix.lower() in SUFFIXES else OpenFile(path)
 
 
 def pasting(text: str) -> Intent:
-    """Return what pastes a text; file managers copy a picture as the address of its file."""
+    """Return the intent that pastes a text. File managers copy a picture as the URL of its file."""
     line = text.strip()
     address = urlsplit(line) if line.startswith("file://") else None
     path = Path(unquote(address.path) if address else line)
@@ -60,14 +60,14 @@ def pasting(text: str) -> Intent:
 
 @dataclass(frozen=True)
 class ReadPictures(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Read pictures, one after another; None is the one in the clipboard."""
+    """Read pictures, one after another; None stands for the picture in the clipboard."""
 
     sources: tuple[Source, ...]
 
 
 @handles(ReadPictures)
 def read_pictures(state: AppState, intent: ReadPictures) -> Result:
-    """Begin with the first one, unless another one is being read."""
+    """Start with the first picture, or queue the pictures if one is being read."""
     held = state.recognition
     if held is not None and held.is_busy and not held.unseen:
         return done(replace(state, recognition=replace(held, waiting=(*held.waiting, *intent.sources))))
@@ -91,29 +91,29 @@ def _order(state: AppState, held: Recognition, corners: Corners | None) -> ReadP
 
 @dataclass(frozen=True)
 class NextPicture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Read the next of several pictures."""
+    """Read the next picture in the queue."""
 
 
 @handles(NextPicture)
 def next_picture(state: AppState, _intent: NextPicture) -> Result:
-    """Read the next picture; one that is being read is given up."""
+    """Read the next picture, abandoning the current one."""
     held = state.recognition
     return done(state) if held is None or not held.waiting else _begin(state, held.waiting)
 
 
 @dataclass(frozen=True)
 class StopRecognising(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Close the picture; a position that was read stays set up."""
+    """Close the picture; a position that was read remains set up."""
 
 
 @handles(StopRecognising)
 def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
-    """Close the picture and give up what is being read."""
+    """Close the picture, and stop reading it."""
     return done(replace(state, panel=None, recognition=None), StopPicture())
 
 
 def advance(state: AppState) -> Result:
-    """Give up the picture once its panel has been closed."""
+    """Stop reading the picture once its panel has been closed."""
     held = state.recognition
     if held is None or held.unseen or state.panel is Panel.PICTURE:
         return done(state)
@@ -121,7 +121,7 @@ def advance(state: AppState) -> Result:
 
 
 def _held(state: AppState, number: int) -> Recognition | None:
-    """Return the picture that is read under a number, None if it has been given up."""
+    """Return the picture with this number, or None if it has been closed."""
     held = state.recognition
     return held if held is not None and held.id == number else None
 
@@ -138,7 +138,7 @@ def picture_opened(state: AppState, event: PictureOpened) -> Result:
 
 @handles(PictureRead)
 def picture_read(state: AppState, event: PictureRead) -> Result:
-    """Set up the position that was read, or let the corners be set where no board was found."""
+    """Set up the position, or let the player set the corners if no board was found."""
     held, reading = _held(state, event.recognition_id), event.reading
     if held is None:
         return done(state)
@@ -176,9 +176,9 @@ def _inset(held: Recognition) -> Corners:
 
 
 def _within_a_set(position: Position, reading: Reading) -> tuple[Position, frozenset[int]]:
-    """Return a position without the least sure of pieces that a board has no room for, and their squares.
+    """Return a position without the least certain surplus pieces, and the squares of those pieces.
 
-    A side has one general and at most MOST_PIECES others.
+    A side has one general and at most MOST_PIECES other pieces.
     """
 
     def sureness(square: int) -> float:
@@ -197,7 +197,7 @@ def _within_a_set(position: Position, reading: Reading) -> tuple[Position, froze
 
 
 def _set_up(state: AppState, position: Position) -> AppState:
-    """Return the state with a position in the editor: in the one that is open, where it can be undone."""
+    """Return the state with a position in the editor; in an open editor, the change can be undone."""
     if state.editor is not None:
         after = state.editor.changed(position, frozenset())
         return state.put(Document.of(state.document.id, Game(start_fen=after.fen), SetUp(after)))
@@ -212,14 +212,14 @@ def _set_up(state: AppState, position: Position) -> AppState:
 
 @dataclass(frozen=True)
 class ChoosePoint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose what stands on a square; None leaves it as it is."""
+    """Select a square whose piece is to be corrected; None selects no square."""
 
     square: int | None
 
 
 @handles(ChoosePoint)
 def choose_point(state: AppState, intent: ChoosePoint) -> Result:
-    """Show what may stand there."""
+    """Show the pieces to choose from for this square."""
     held = state.recognition
     if held is None or state.editor is None:
         return done(state)
@@ -228,14 +228,14 @@ def choose_point(state: AppState, intent: ChoosePoint) -> Result:
 
 @dataclass(frozen=True)
 class PutPiece(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say what stands on the chosen square: a piece (code), or 0 for nothing."""
+    """Put a piece on the selected square, given as a piece code or 0 for none."""
 
     piece: int
 
 
 @handles(PutPiece, SetUp)
 def put_piece(state: AppState, intent: PutPiece) -> Result:
-    """Put the piece there; the point is no longer doubtful."""
+    """Put the piece there; the square is no longer doubtful."""
     held = state.recognition
     if held is None or held.chosen is None:
         return done(state)
@@ -243,21 +243,21 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
     put = place(state, square, intent.piece) if intent.piece else erase_square(state, EraseSquare(square))
     state, effects = put
     if state.editor is None or state.editor.position.placement.get(square, 0) != intent.piece:
-        return put  # there are too many already, which is told
+        return put  # there are too many already, as a message has said
     held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
     return replace(state, recognition=held), effects
 
 
 @dataclass(frozen=True)
 class ChooseMover(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say which side is to move, RED or BLACK."""
+    """Set the side to move, RED or BLACK."""
 
     side: int
 
 
 @handles(ChooseMover, SetUp)
 def choose_mover(state: AppState, intent: ChooseMover) -> Result:
-    """Set the side to move, which need not be asked any more."""
+    """Set the side to move, and record that it is known."""
     if state.recognition is not None:
         state = replace(state, recognition=replace(state.recognition, side_known=True))
     return set_turn(state, SetTurn(intent.side))
@@ -265,12 +265,12 @@ def choose_mover(state: AppState, intent: ChooseMover) -> Result:
 
 @dataclass(frozen=True)
 class TurnReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say that the other side is at the bottom of the picture."""
+    """Declare that the other side is at the bottom of the picture."""
 
 
 @handles(TurnReading, SetUp)
 def turn_reading(state: AppState, _intent: TurnReading) -> Result:
-    """Turn the position that was read, with all that is known of its points."""
+    """Rotate the position and the readings of its points."""
     held, editor = state.recognition, state.editor
     if held is None or held.reading is None or editor is None:
         return done(state)
@@ -294,12 +294,12 @@ def _turned(reading: Reading) -> Reading:
 
 @dataclass(frozen=True)
 class SetCorners(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Set the corners of the board by hand, beginning with where it was found."""
+    """Set the corners of the board by hand, starting from where it was found."""
 
 
 @handles(SetCorners)
 def set_corners(state: AppState, _intent: SetCorners) -> Result:
-    """Show the corners, to be moved."""
+    """Show the corners, ready to be dragged."""
     held = state.recognition
     if held is None or held.picture is None or held.is_busy:
         return done(state)
@@ -317,7 +317,7 @@ class MoveCorner(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(MoveCorner)
 def move_corner(state: AppState, intent: MoveCorner) -> Result:
-    """Move the corner, no farther than the edge of the picture."""
+    """Move the corner, but not beyond the edge of the picture."""
     held = state.recognition
     if held is None or held.picture is None or held.corners is None:
         return done(state)
@@ -330,7 +330,7 @@ def move_corner(state: AppState, intent: MoveCorner) -> Result:
 
 @dataclass(frozen=True)
 class ReadWithin(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Read the board between the corners that were set."""
+    """Read the board between the corners set by hand."""
 
 
 @handles(ReadWithin)
@@ -344,7 +344,7 @@ def read_within(state: AppState, _intent: ReadWithin) -> Result:
     return done(state, _order(state, again, held.corners))
 
 
-# ---- Going on ----
+# ---- Using the position ----
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A picture that is being read, as the session knows it."""
+"""The session's state of the picture being read."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from xiangqi.core.constants import FILES, RANKS, file_of, make_square, rank_of
 from xiangqi.recognition.reading import Corners, Pixel, Reading, square_at
 
 Source = Path | None
-"""A file, or None for what is in the clipboard."""
+"""A file, or None for the picture in the clipboard."""
 
 SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp"})
-"""Of pictures that are read, in lower case."""
+"""The file extensions of readable pictures, in lower case."""
 
 
 @dataclass(frozen=True)
 class Recognition:
-    """A picture and what has been read from it. The position stands in the editor, where it can be changed."""
+    """A picture and its reading. The position is in the editor, where it can be changed."""
 
-    id: int  # stamps the reports; those of an older one are dropped
+    id: int  # stamps the events; those with another id are dropped
     source: Source
-    waiting: tuple[Source, ...] = ()  # pictures to be read after this one
-    picture: Pixels | None = None  # None before it has been opened
-    reading: Reading | None = None  # None while the board is looked for
-    unseen: bool = False  # what was pasted may turn out to be no picture: nothing is shown until it is opened
+    waiting: tuple[Source, ...] = ()  # pictures still to be read
+    picture: Pixels | None = None  # None until it has been opened
+    reading: Reading | None = None  # None until the board has been read
+    unseen: bool = False  # shows nothing before it opens, since what was pasted may be no picture
     failure: str = ""  # why the picture cannot be read
-    doubtful: frozenset[int] = frozenset()  # squares that nobody has looked at yet
-    chosen: int | None = None  # the square whose piece is being chosen
-    corners: Corners | None = None  # of the board while they are being set by hand
-    side_known: bool = False  # whether the picture or the player has said who moves
+    doubtful: frozenset[int] = frozenset()  # squares that have not been checked yet
+    chosen: int | None = None  # the selected square
+    corners: Corners | None = None  # of the board, while they are set by hand
+    side_known: bool = False  # whether the picture or the player has determined the side to move
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is being read."""
+        """Whether the picture is being read."""
         return self.reading is None and not self.failure
 
     def places(self) -> dict[int, Pixel]:
-        """Return where in the picture each square is; nothing if no board was found."""
+        """Return the place of each square in the picture; empty if no board was found."""
         if self.reading is None or self.reading.corners is None:
             return {}
         from xiangqi.recognition.lattice import Lattice  # loads Pillow, which few sessions need
@@ -54,5 +54,5 @@ class Recognition:
 
 
 def turned_square(square: int) -> int:
-    """Return the square opposite, which is in the same place once the board has been turned."""
+    """Return the square in the same place once the board is rotated."""
     return make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square))

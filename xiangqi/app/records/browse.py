@@ -188,9 +188,9 @@ def continue_from_here_now(state: AppState, intent: ContinueFromHere) -> Result:
 
 
 def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
-    """Go back in the game; what followed can be redone, and a variation that leads here becomes the game.
+    """Go back in the game; later moves can be redone, and a variation that leads here becomes the game.
 
-    Refused while a timed game runs; a finished one continues without a clock.
+    This is refused while a timed game is running; a finished one continues without a clock.
     """
     play = state.document.play
     if play is None or play.is_contest:
@@ -213,7 +213,7 @@ def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
 def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
     """Start a game from the shown position, with the moves so far as its history.
 
-    If the record names rules, as those written by this program do, the game is played by them.
+    If the record names rules, like those written by this program, the game uses them.
     """
     line = view.line(state).here
     try:

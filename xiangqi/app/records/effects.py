@@ -47,7 +47,7 @@ class LoadFailed(Event):
 
 @dataclass(frozen=True)
 class FolderListed(Event):
-    """A folder has been listed; `error` says why it is empty, `programs` whether programs were listed."""
+    """A folder has been listed. `error` explains why it is empty; `programs` is true if it lists programs."""
 
     path: Path
     entries: tuple[FolderEntry, ...]
@@ -184,7 +184,7 @@ class WriteRecord(Effect):
     unchanged: bool = False
     # the file's stamp when the document was read from it; None if it was not
     seen: FileStamp | None = None
-    # the language in which a game played here names its opening, "" for records, which are left as they are
+    # the language of the opening's name in games played here; "" for records, which are left unchanged
     opening_in: str = ""
 
 

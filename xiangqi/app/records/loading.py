@@ -1,4 +1,4 @@
-"""Opened files: adding their games, choosing one of them, and closing documents."""
+"""Opened files: adding their games, choosing one, and closing documents."""
 
 from __future__ import annotations
 
@@ -125,12 +125,12 @@ def load_failed(state: AppState, event: LoadFailed) -> Result:
 
 @dataclass(frozen=True)
 class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Stop reading the file; the games read so far stay open."""
+    """Stop reading the file, keeping the games read so far."""
 
 
 @handles(StopLoading)
 def stop_loading(state: AppState, _intent: StopLoading) -> Result:
-    """Stop reading; the games read so far stay open."""
+    """Stop reading, keeping the games read so far."""
     return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
 
 
@@ -199,7 +199,7 @@ class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 @handles(ShowDocument)
 def show_document(state: AppState, intent: ShowDocument) -> Result:
-    """Bring another open document to the board; the current one then lies beneath it."""
+    """Bring another open document to the board, above the current one."""
     document = state.find(intent.document_id)
     if document is None:
         return done(state)

@@ -1,4 +1,4 @@
-"""The times left in the shown position of a record or finished game, as far as they are known."""
+"""The times left in the shown position of a record or finished game, as far as known."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def save(state: AppState, _intent: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file that a record comes from, if it holds nothing else and was read without faults."""
+    """Return the file that a record comes from, if the file has no other game and was read without faults."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -189,13 +189,13 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Return the message that a file was written, and what it lacks, as named by `records.losses`."""
+    """Return the message that a file was written, and what is missing from it, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
 def note_saved(state: AppState, event: FileSaved) -> AppState:
-    """Return the state after a save, with a message about what the file lacks.
+    """Return the state after a save, with a message about what is missing from the file.
 
     The document counts as saved only if the file contains everything.
     """
@@ -246,7 +246,7 @@ def save_elsewhere(state: AppState, _intent: SaveElsewhere) -> Result:
 
 @handles(SaveFailed)
 def save_failed(state: AppState, event: SaveFailed) -> Result:
-    """Report why a file could not be written, and cancel whatever was to follow the save."""
+    """Report why a file could not be written, and cancel the action that was to follow the save."""
     state = replace(state, saving=state.saving.alone())
     return done(
         toast(state, Message("toast.cannot_save", name=event.path.name, detail=event.detail), Tone.ERROR)
@@ -288,7 +288,7 @@ def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
 
 @handles(SaveFirst)
 def save_first(state: AppState, _intent: SaveFirst) -> Result:
-    """Save the changes; what the question was about waits until they are saved."""
+    """Save the changes; the action that raised the question waits until they are saved."""
     if state.question is None or not state.question.unsaved:
         return done(state)
     state = replace(state, question=None, saving=replace(state.saving, next_intent=state.question.then))

@@ -57,7 +57,7 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(ClosePanel)
 def close_panel(state: AppState, _intent: ClosePanel) -> Result:
-    """Close the open panel, and cancel what was to follow a save."""
+    """Close the open panel, and cancel the action that was to follow a save."""
     return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
 
 

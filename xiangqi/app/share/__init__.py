@@ -1,1 +1,1 @@
-"""Sharing: a game as a picture, a document or a web page, previewed before it is written."""
+"""Shares a game as a picture, a document or a web page, previewed before it is written."""

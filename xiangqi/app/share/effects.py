@@ -1,4 +1,4 @@
-"""Effects that make documents, and the events with the outcome."""
+"""Effects that make documents, and the events that report the outcome."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from xiangqi.records.revision import Revision
 class MakeDocument(Effect):
     """Make a document, either as a preview or as a new file."""
 
-    share_id: int  # stamp of the report
+    share_id: int  # stamps the report
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)
     here: Line  # the line to the position on the board
-    words: tuple[str, ...]  # options of the command: language, notation, pieces, side at the bottom
+    words: tuple[str, ...]  # options of the command: language, notation, pieces, and the side at the bottom
     is_preview: bool
-    folder: Path | None = None  # where the file is to be; None for the player's folder of pictures
+    folder: Path | None = None  # destination of the file; None for the player's folder of pictures
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Sharing a game: choosing the kind of document, previewing it, and writing it."""
+"""Shares a game: choosing the kind of document, previewing it, and writing it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 _SETS: Final = ("simplified", "western")
-"""Sets of pieces that documents have under the same name; all others are traditional characters."""
+"""Sets of pieces with the same name in documents; all others are drawn as traditional characters."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class OpenShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(OpenShare)
 def open_share(state: AppState, _message: OpenShare) -> Result:
-    """Open the panel and request a preview: of the game, or of the position if there is no move yet."""
+    """Open the panel and request a preview of the game or, if it has no moves, of the position."""
     kind = ShareKind.LONG if view.line(state).whole.moves else ShareKind.CARD
     return _look_at(replace(state, panel=Panel.SHARE), kind)
 
@@ -54,12 +54,12 @@ def _look_at(state: AppState, kind: ShareKind) -> Result:
 
 @dataclass(frozen=True)
 class LookForFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Look for a folder into which the document is written, or return to the document."""
+    """Choose a folder for the document, or return to the document."""
 
 
 @handles(LookForFolder)
 def look_for_folder(state: AppState, _message: LookForFolder) -> Result:
-    """List the folder used last, or show the document again."""
+    """List the last folder used, or show the document again."""
     share = state.share
     if share is None:
         return done(state)
@@ -101,7 +101,7 @@ class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(StopSharing)
 def stop_sharing(state: AppState, _message: StopSharing) -> Result:
-    """Close the panel; a document still being made is not written."""
+    """Close the panel; a document that is still being made is not written."""
     return done(replace(state, panel=None, share=None), StopDocument())
 
 

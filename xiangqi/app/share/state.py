@@ -1,4 +1,4 @@
-"""The data of the share panel: the kind of document and its preview."""
+"""The state of the share panel: the kind of document and its preview."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class ShareKind(str, Enum):
 
     @property
     def suffix(self) -> str:
-        """The suffix of its file."""
+        """The suffix of the file."""
         return {ShareKind.PAPER: ".pdf", ShareKind.PAGE: ".html"}.get(self, ".png")
 
 
 class Pixels(NamedTuple):
-    """A picture."""
+    """A picture as raw data."""
 
     width: int
     height: int
@@ -36,11 +36,11 @@ class Pixels(NamedTuple):
 class Share:
     """A document that is previewed before it is written."""
 
-    id: int  # stamps the reports; those of an older one are dropped
+    id: int  # stamps the reports; those of an older request are dropped
     kind: ShareKind
-    game: Revision = field(compare=False, repr=False)  # as it was when the preview was asked for
+    game: Revision = field(compare=False, repr=False)  # as it was when the preview was requested
     here: Line  # the line to the position on the board
-    preview: Pixels | None = None  # None until it has been made
+    preview: Pixels | None = None  # None until it is ready
     failure: str = ""  # why it cannot be made
-    is_writing: bool = False  # whether the player has asked for the file
+    is_writing: bool = False  # whether the file has been requested
     is_choosing: bool = False  # whether the player is choosing a folder for the file

@@ -25,7 +25,7 @@ _LONGEST_LINE: Final = 1 << 24  # bytes; the longest game has half a million
 
 
 class UsageError(XiangqiError):
-    """The command line is invalid; the message says what is wrong and what is expected."""
+    """The command line is invalid; the message explains why and says what is expected."""
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -274,5 +274,5 @@ def text_of(data: bytes) -> str:
 
 
 def print_json(value: Mapping[str, object]) -> None:
-    """Print an object on one line at once, so that a reader sees it as soon as it is known."""
+    """Print an object on one line and flush it, so that a reader sees it at once."""
     print(json_text(value), flush=True)

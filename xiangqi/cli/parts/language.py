@@ -1,4 +1,4 @@
-"""The language of a command's output: that of ``--language``, else the player's. JSON is not translated."""
+"""The language of a command's output: given by ``--language``, or the player's. JSON is not translated."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def chosen() -> str | None:
 
 
 def current() -> str:
-    """Return the language of the output: that of the command line, else of the settings, else of the system."""
+    """Return the language of the output, from the command line, the settings or the system, in this order."""
     if _choice.chosen is not None:
         return _choice.chosen
     if _choice.usual is None:
@@ -70,7 +70,7 @@ def repeat(text: str) -> None:
 
 
 def complain(command: str, text: str) -> None:
-    """Print on one line of stderr, after the command's name, what could not be done; the command continues."""
+    """Print a problem on one line of stderr, after the command's name; the command continues."""
     with contextlib.suppress(OSError):
         print(f"xiangqi {command}:", " ".join(tell(text).split()), file=sys.stderr, flush=True)
 

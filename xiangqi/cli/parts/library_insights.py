@@ -112,7 +112,8 @@ def _lines(said: Insights) -> Iterator[str]:
         yield f"- {language.tell(claim.text)}"
         for move in claim.positions:
             best = "" if move.best is None else f" ({_written(move.fen, move.best)})"
-            yield f"    {move.fen}  {_written(move.fen, move.move)}{best}  -{move.loss:.0%}  {move.game}"
+            loss = language.tell(Message("insights.loss", percent=round(100 * move.loss)))
+            yield f"    {move.fen}  {_written(move.fen, move.move)}{best}  {loss}  {move.game}"
     for undecided in said.undecided:
         yield f"? {language.tell(undecided.text)}"
 

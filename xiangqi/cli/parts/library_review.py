@@ -74,7 +74,7 @@ class _Orders:
     """Makes the orders of games one by one, as workers become free; damaged games are reported and left out.
 
     Attributes:
-        code: FAULTS if a game was left out, else DONE.
+        code: FAULTS if a game was left out, otherwise DONE.
     """
 
     def __init__(self, library: Library, nodes: int) -> None:

@@ -1,4 +1,4 @@
-"""The output of the match command: a line for each game, and the result as text or as one object."""
+"""The output of the match command: one line per game, and the result as text or as one object."""
 
 from __future__ import annotations
 

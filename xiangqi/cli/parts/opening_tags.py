@@ -10,5 +10,5 @@ from xiangqi.records.tree import Game
 
 
 def named_for(form: str, style: Style, game: Game) -> Game:
-    """Return a game that names its opening if it is to be written as PGN, in the language of its moves."""
+    """Return a game with its opening's name, in the language of its moves, if it will be written as PGN."""
     return with_opening_for(game, style, language.current()) if form == pgn.NAME else game

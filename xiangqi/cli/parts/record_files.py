@@ -24,7 +24,7 @@ _CHINESE: Final = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONA
 
 
 def notation_for(spoken: str, wanted: str | None) -> Style:
-    """Return the wanted notation, else the one that goes with a language."""
+    """Return the requested notation, or by default the usual one for a language."""
     return Style(wanted) if wanted else _CHINESE.get(spoken, Style.ICCS)
 
 
@@ -63,16 +63,16 @@ def stdin_content() -> bytes:
 
 
 def format_for(output: str | None, wanted: str | None) -> str:
-    """Return the wanted format, else that of the output's suffix, else PGN.
+    """Return the requested format; by default, the one that the output's suffix stands for, or else PGN.
 
-    A suffix of a different or unknown format is reported on stderr.
+    A suffix of another format is reported on stderr, and so is an unknown one if no format is requested.
 
     Args:
-        output: the file name, None for standard output.
+        output: the file name, or None for standard output.
         wanted: a key of records.files.WRITERS, or None.
 
     Raises:
-        RecordError: the suffix is that of a read-only format, and no other format is wanted.
+        RecordError: the suffix is that of a read-only format, and no other format is requested.
     """
     if output is None:
         return wanted or PGN.name

@@ -64,7 +64,7 @@ def workers_for(
 
 
 class HeadwayLine:
-    """Shows the progress of some work on stderr: in one line on a terminal, else in a new line now and then."""
+    """Shows the progress of some work on stderr: on one line of a terminal, or else on occasional new lines."""
 
     def __init__(self, name: str) -> None:
         """Begin the display.

@@ -15,7 +15,7 @@ Oversight = Callable[[Board, Move], float]
 
 @dataclass(frozen=True)
 class Level:
-    """How a level is weakened; None and 0 mean not at all."""
+    """The ways in which a level is weakened; None and 0 mean not at all."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -93,7 +93,7 @@ def on_the_day(level: Level, chance: float) -> Level:
 
     Args:
         level: the average level.
-        chance: a random number from 0 to 1, a new one for each game; 0 is the best form.
+        chance: a random number from 0 to 1, drawn for each game; 0 is the best form.
     """
     side = 2 * chance - 1
     form = 1 + _ATTENTION * side

@@ -44,7 +44,7 @@ class Option:
 class Limits:
     """When to stop; None means no such limit. Without any limit the search runs until it is stopped.
 
-    With a limit of 0 nodes or plies the search does the least that it can.
+    With a limit of 0 nodes or plies, the search does as little as possible.
     """
 
     depth: int | None = None
@@ -108,5 +108,5 @@ class Known:
     depth: int
     score_cp: int | None  # as in Info
     mate: int | None
-    lower: bool  # whether the score is a lower bound; exact if it is an upper one, too
+    lower: bool  # whether the score is a lower bound; exact if it is also an upper bound
     upper: bool

@@ -1,8 +1,8 @@
-"""The blunders of weaker levels: long shots and quiet moves are overlooked rather than captures close by.
+"""The blunders of weaker levels: they overlook long shots and quiet moves rather than captures nearby.
 
 A blind spot belongs to the position, not to the move under consideration: a player who does not see that a
-cannon attacks his knight overlooks it in all his plans. That is how people lose pieces, not by a random move
-now and then.
+cannon attacks his knight overlooks it in all his plans. That is how people lose pieces, not by occasional
+random moves.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Run:
             states: an engine state for each thread. The first has position and path set and is copied to the
                 others; counters and root moves are overwritten.
             table: transposition table.
-            signals: watched, not changed.
+            signals: polled, but not changed.
             limits: when to stop.
             level: how the engine is weakened.
             mtdf: whether MTD(f) drives the search.
@@ -128,7 +128,7 @@ class Run:
             lines: the number of principal variations.
             on_info: called with each line of each finished depth.
             board: the position, for the blunders of weaker levels; restored on return.
-            seed: of the blunders.
+            seed: seeds the blunders.
         """
         state = self._state
         state[slots.GENERATION] = (state[slots.GENERATION] + 1) % GENERATIONS
@@ -167,7 +167,7 @@ class Run:
         self._searcher.stop()
 
     def _go_on(self) -> None:
-        """Clear STOP after a limited search, unless the whole search has to stop."""
+        """Clear STOP after a limited search, unless the whole search must stop."""
         self._state[slots.STOP] = 0
         limit = self._state[slots.NODE_LIMIT]
         if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[slots.NODES]:
@@ -213,7 +213,7 @@ class Run:
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
     def _look_for_mates(self, root: list[Move], beside: list[Move], depth: int, score: int) -> None:
-        """Store mates that are proved besides the search of a finished depth."""
+        """Store mates that are proved in addition to the search of a finished depth."""
         self._note_mate(depth, self._searcher.prove_mate(root, score))
         if beside and not self._searcher.is_stopped:
             self._note_mate(depth, self._searcher.search_mate(beside, depth, score))
@@ -223,7 +223,7 @@ class Run:
             self._go_on()
 
     def _longest_wanted(self, depth: int) -> int:
-        """Return the longest mate, in moves, that the full-width search still has to look for; 0 for none."""
+        """Return the longest mate, in moves, that the full-width search must still look for; 0 for none."""
         shortest = (
             min((MATE - finding.score + 1) // 2 for finding in self._proved.values()) if self._proved else None
         )
@@ -271,7 +271,7 @@ class Run:
         return max(1, min([*caps, MAX_DEPTH]))
 
     def _search_depth(self, root: list[Move], depth: int, lines: int, guesses: Sequence[int]) -> list[Finding]:
-        """Return the best lines at one depth, best first, as far as they were searched before a stop."""
+        """Return the best lines at one depth, best first, among the moves searched before a stop."""
         found: list[Finding] = []
         left = root
         for number in range(1, lines + 1):
@@ -353,7 +353,7 @@ class Run:
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
     def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
-        """Return the best of some moves, as far as they were searched; None if none was."""
+        """Return the best of some moves, among those searched before a stop, or None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:

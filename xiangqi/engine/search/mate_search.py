@@ -66,7 +66,7 @@ class MateSearch:
         return best
 
     def _share(self, parameter: int) -> int:
-        """Return a share of the nodes so far, in thousandths."""
+        """Return a share of the nodes searched so far, in thousandths."""
         return int(self._state[slots.NODES] * self._state[parameter]) // 1000
 
     def _pursue(self, look: _Look, allowed: int) -> int | None:
@@ -95,14 +95,14 @@ class MateSearch:
 class FullWidthMates:
     """Finds the shortest mate by a search of all moves: mate in one move, then in two, and so on.
 
-    It has a table of its own, since the main search stores bounds that rest on pruning.
+    It has its own table, since the main search stores bounds that rest on pruning.
     """
 
     def __init__(self, state: State) -> None:
         """Begin without a known mate."""
         self._state = state
         self._table: GrowingTable | None = None
-        self.refuted = 0  # there is no mate in so many moves or fewer
+        self.refuted = 0  # there is no mate in this many moves
 
     def look(self, within: int, nodes: int) -> int | None:
         """Return the score of the shortest mate by one of ROOT_MOVES, None if none is found.

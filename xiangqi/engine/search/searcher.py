@@ -57,7 +57,7 @@ class Searcher:
         self._full_width = FullWidthMates(state)
 
     def twin(self, state: State) -> Searcher:
-        """Return a searcher of the same position on another array, into which this one's state is copied."""
+        """Return a searcher of the same position on another array, into which the present state is copied."""
         state[:] = self._state
         return Searcher(state, self._table, mtdf=self._mtdf)
 
@@ -102,11 +102,11 @@ class Searcher:
         return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
-        """Return the score of a mate that df-pn search proves, shorter than those before, or None.
+        """Return the score of a mate, proved by df-pn search, that is shorter than those before, or None.
 
         Args:
             moves: root moves, at least one.
-            score: of the best of them by the main search.
+            score: the best one's score in the main search.
         """
         self._set_root(moves)
         mate = self._mates.look(score)

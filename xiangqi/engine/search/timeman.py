@@ -43,10 +43,10 @@ def budget_of(limits: Limits) -> Budget:
 _UNSETTLED = 1.4  # factor when the best move has just changed
 _SETTLING = 0.12  # less for each depth that confirms it
 _MOST_CONFIRMED = 7
-_FALL_CP = 60  # a fall of the score by so much adds 1 to the factor
+_FALL_CP = 60  # a fall of the score by this much adds 1 to the factor
 _MOST_FALLS = 1.5
 _CONTESTED = 1.3  # factor when the best move took no nodes of an iteration …
-_EFFORT = 0.6  # … and so much less when it took all
+_EFFORT = 0.6  # … and this much less when it took all
 
 
 class Pace:

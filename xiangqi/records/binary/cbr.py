@@ -77,7 +77,7 @@ class _Layout(NamedTuple):
     side: int  # offset of the side to move
     board: int  # offset of 90 bytes
     tree: int  # offset of the first record; the header ends there
-    # number of a point in a record -> its number in _POINTS; empty where they are the same
+    # number of a point in a record -> its number in _POINTS; empty if they are equal
     points: Mapping[int, int]
 
 
@@ -86,7 +86,7 @@ _LAYOUTS: Final = {
     1: _Layout({"Title": (52, 128)}, 1860, 1864, 1958, _DIGITS),
     _LATEST: _Layout(_TEXTS, 2116, 2120, 2214, {}),
 }
-"""By version; of version 1 only this much of the header is known."""
+"""The layouts by version; of version 1 only this much of the header is known."""
 _END, _VARIATION, _COMMENT = 1, 2, 4
 _NODE: Final = struct.Struct("<BBBB")
 _LENGTH: Final = struct.Struct("<I")
@@ -152,7 +152,7 @@ def _read_texts(header: bytes, layout: _Layout) -> dict[str, str]:
     texts = {}
     for name, (offset, room) in layout.texts.items():
         text = header[offset : offset + room].decode(ENCODING, "replace").split("\0")[0].strip()
-        if text and all(map(_is_text, text)):  # unused fields hold what lay in memory
+        if text and all(map(_is_text, text)):  # unused fields contain leftover memory
             texts[name] = text
     return texts
 

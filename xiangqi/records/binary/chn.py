@@ -29,7 +29,10 @@ _LATER_RECORD: Final = struct.Struct("<24x2B10x")  # start and goal, each a row 
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data has moves at the format's positions; only the later variant has a signature."""
+    """Return whether data has plausible moves at the offsets of the format.
+
+    Only the later variant has a signature.
+    """
     return plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 

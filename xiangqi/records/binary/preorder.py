@@ -33,8 +33,8 @@ class Record(NamedTuple):
     byte: int | None = None  # offset in the file
     line: int | None = None  # line in the file, for texts
     token: str = ""  # the text in the file, for faults; "" for the two numbers
-    fault: str = ""  # what is wrong with the record besides its move; it is the last one then
-    flaw: str = ""  # what is wrong with its comment
+    fault: str = ""  # the fault of the record besides its move, after which no more follow; "" if there is none
+    flaw: str = ""  # the fault of its comment
 
 
 class CutShortError(Exception):

@@ -35,12 +35,12 @@ class Branch:
 
     @property
     def digits(self) -> str:
-        """The moves without blanks, line breaks and marks between them."""
+        """The moves without spaces, line breaks and marks between them."""
         return _FILLING.sub("", self.text)
 
 
 def link(main: Branch, branches: Sequence[Branch]) -> list[Branch]:
-    """Attach every branch to the one it leaves, and return those that have no place in the tree.
+    """Attach every branch to the one it leaves, and return those without a place in the tree.
 
     If two branches have the same number, children are attached to the first of them.
     """

@@ -52,7 +52,7 @@ _HEADERS: Final = {
     "BlackRating": "BlackElo",
     "Commentator": "Annotator",
     "Creator": "Author",
-}  # other names stay as they are
+}  # other names are unchanged
 _NUMBERS: Final = ("RecordResult", "RecordType")
 
 

@@ -31,7 +31,7 @@ _SEPARATORS: Final = " \t,;|"
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the text begins with moves without separators, more than a round of them, or a list."""
+    """Return whether the text begins with more than one round of moves without separators, or with a list."""
     first, second = [*(line.text for line in islice(source.lines(), 2)), "", ""][:2]
     a_move_a_line = _MOVE.fullmatch(first) and _MOVE.match(second) and not gives_position(second)
     if gives_position(first) or a_move_a_line:

@@ -46,7 +46,7 @@ _HEADERS: Final = {
     "remark": "Annotator",
     "author": "Author",
     "open": "Opening",
-}  # other names stay as they are
+}  # other names are unchanged
 _NO_HEADERS: Final = (
     "ver", "pver", "init", "binit", "fen", "movelist", "firstnum", "length", "generator", "result",
     "31", "32", "33", "34",
@@ -64,7 +64,7 @@ _START: Final = ("fen", "binit", "31")
 _BRANCH: Final = re.compile(r"move_([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})")
 _GROUP: Final = re.compile(r"\[([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})\]([^\[]*)")
 _COMMENT: Final = re.compile(r"comment([0-9]{1,9})(?:_([0-9]{1,9}))?")
-_LARGEST: Final = 6 << 20  # bytes of a page; a tree of 100,000 one-move branches has as many
+_LARGEST: Final = 6 << 20  # largest size of a page in bytes; a tree of 100,000 one-move branches is that long
 _PIECE_DIGITS: Final = 64
 _OTHER_LETTERS: Final = str.maketrans("HEhe", "NBnb")
 _HEAD: Final = 1 << 16

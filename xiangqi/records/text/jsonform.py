@@ -64,7 +64,7 @@ def write(game: Game, file: str = "", index: int = 0) -> bytes:
     start position.
 
     Args:
-        game: what to write.
+        game: the game.
         file: name of the file it comes from.
         index: its place in that file, from 0.
     """
@@ -134,7 +134,7 @@ def _is_own(start: str) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield a game for each line; a line that is no object with a main line gives an empty one with a fault.
+    """Yield a game for each line; any line but an object with a main line gives an empty game with a fault.
 
     Raises:
         RecordError: no line is such an object, or none of the first hundred.

@@ -259,7 +259,7 @@ class _Chunk:
         return game
 
     def _set_result(self, game: Game, tag: str, ending: str) -> None:
-        """Set the result from the tag, or from the text if the tag says nothing; report a conflict."""
+        """Set the result from the tag, or from the text if the tag does not give one; report a conflict."""
         said = tokens.result_of(tag)
         if tag and not said:
             game.headers.setdefault("Termination", tag)

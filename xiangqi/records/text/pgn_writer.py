@@ -1,6 +1,6 @@
 """Writes games as PGN: any of four notations, with comments, glyphs, variations and start position.
 
-What records.text.pgn reads back from it is the same tree. Source: docs/formats/pgn.md.
+Reading the output with records.text.pgn gives the same tree. Source: docs/formats/pgn.md.
 """
 
 from __future__ import annotations

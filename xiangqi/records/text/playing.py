@@ -83,7 +83,7 @@ class Reading:
             position += len(found)
 
     def _settle(self, position: int, found: list[Move]) -> list[Move]:
-        """Return the moves from an ambiguous text to where one reading is left; empty if none or several are.
+        """Return the moves from an ambiguous text on until a single reading is left; empty if that fails.
 
         All legal readings are followed in parallel, each on its own board.
         """
@@ -214,10 +214,10 @@ class _Grower:
         return not reading.stuck
 
     def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
-        """Return the place before which the next number shows that a reply is missing; else the end.
+        """Return the place before which the next number shows that a reply is missing; otherwise the end.
 
         If every move has a number and both sides could have played them in turn, none is missing. If one side
-        could also have played all of them, their spelling decides; if it does not, the doubt is reported.
+        could also have played all of them, their spelling decides; failing that, the doubt is reported.
         """
         first = 2 if self.builder.board.turn == BLACK else 1  # the first move has no move before it
         places = [
@@ -307,7 +307,7 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """Return the repetitions of main-line moves in other notations -> the move that is played.
+    """Return the repetitions of main-line moves in other notations -> the move played.
 
     Every notation must have all the moves, and those in one of them must be playable from first to last.
     """

@@ -63,7 +63,7 @@ class PositionLine(NamedTuple):
     words: str = ""  # other words around the position
     operations: str = ""  # those of an EPD
     result: str = ""  # one of tree.RESULTS; "" if the line has none
-    fault: str = ""  # what is wrong with the fields; "" if nothing is
+    fault: str = ""  # the fault of the fields; "" if they have none
     link: str = ""  # the link that contains the position; "" for none
 
 
@@ -122,7 +122,7 @@ def said_side(text: str) -> str:
 
 
 def _find(text: str) -> tuple[int, int] | None:
-    """Return where the board of a line begins and ends."""
+    """Return the beginning and the end of a line's board."""
     if text.count("/") < 4:
         return None
     if strict := next(_boards(text), None):
@@ -155,7 +155,7 @@ def unglue(board: str) -> tuple[str, str]:
             return head + slash + row[:place], row[place:]
         points += int(letter) if letter in "123456789" else 1
     if points < FILES and row[-1:] == "b" and board.count("/") == RANKS - 1 and len(row) > 1:
-        return board[:-1], "b"  # no black elephant stands on Red's back rank
+        return board[:-1], "b"  # there is no black elephant on Red's back rank
     return board, ""
 
 

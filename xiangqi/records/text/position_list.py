@@ -1,8 +1,8 @@
 """Lists of positions, with or without moves: FEN, EPD, puzzles, and the ``position`` lines of UCI and UCCI.
 
-A position begins a game of its own. Lines with moves after it are its moves; other lines before a position are
-its title and a comment. A file with a single position that is unreadable or impossible is refused; in a list
-such a position is a game with a fault. Source: docs/formats/fen.md.
+Each position begins a game. Lines with moves after it are its moves; other lines before a position are its
+title and a comment. A file with a single position that is unreadable or impossible is refused; in a list such
+a position is a game with a fault. Source: docs/formats/fen.md.
 """
 
 from __future__ import annotations

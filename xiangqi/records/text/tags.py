@@ -23,10 +23,10 @@ _CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAM
 _KNOWN_NAMES: Final = (*_CANONICAL,)  # the names with a meaning here, in lower case
 
 _CODECS: Final = ("utf-8", "gb18030", "big5hkscs")
-_QUOTES: Final = "“”„‟＂‘’＇'"  # put there by word processors and Chinese keyboards
+_QUOTES: Final = "“”„‟＂‘’＇'"  # inserted by word processors and Chinese keyboards
 _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b"
 _OPEN, _CLOSE = "[［【", "]］】"
-_JOINTS: Final = "\x1a\ufeff"  # signs that end or begin a file, so they remain where several were joined
+_JOINTS: Final = "\x1a\ufeff"  # characters that end or begin a file; they remain where several were joined
 
 
 def canonical(name: str) -> str:

@@ -29,7 +29,7 @@ CHINESE_MOVE: Final = (
 _GAP: Final = "[ \t\r\f\v\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]{0,8}"  # between spaced letters
 _BLANKS: Final = re.compile(r"[\s\u200b]+")
 _WORN_ONES: Final = re.compile(_WORN)
-_BROKEN_GAP: Final = rf"{_GAP}(?:\n{_GAP})?"  # where a line may end inside a move
+_BROKEN_GAP: Final = rf"{_GAP}(?:\n{_GAP})?"  # place where a line may end inside a move
 _SPACED_MOVE: Final = (
     rf"(?:{CHINESE_MOVE}|(?:{_PIECE}{_GAP}{_NUMBER}|(?:{_WHICH}|[一二三四五](?={_GAP}[兵卒])){_GAP}{_PIECE}(?:{_GAP}{_NUMBER})?"
     rf"|{_PIECE}{_GAP}{_WHICH}(?:{_GAP}{_NUMBER})?|{_WHICH}{_GAP}{_NUMBER})"
@@ -38,7 +38,7 @@ _SPACED_MOVE: Final = (
 _CHINESE_TOKEN: Final = (
     rf"(?!中{_GAP}[车車俥伡炮砲包马馬傌]{_GAP}[进進退平]{_GAP}{_NUMBER}[兵卒]){_SPACED_MOVE}"
 )
-"""A move in Chinese characters with or without blanks in it, and no name of an opening such as 中炮进三兵."""
+"""A move in Chinese characters, possibly with spaces, but not the name of an opening such as 中炮进三兵."""
 
 _SQUARE: Final = "[A-Ia-i](?:10|[0-9])"
 _SQUARES: Final = rf"(?<![A-Za-z0-9]){_SQUARE}[ \t]*(?:{SEPARATOR}|[‐‑‒–—―−－])[ \t]*{_SQUARE}(?![A-Za-z0-9])"
@@ -123,7 +123,7 @@ TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-"""The tokens; the name of the group that matched last tells which kind one is."""
+"""The tokens; the name of the last group that matched is the kind of the token."""
 
 _CHINESE: Final = re.compile(CHINESE_MOVE)
 _IN_WORDS: Final = re.compile(in_words.PATTERN)
@@ -180,12 +180,12 @@ def plain(word: str) -> str:
 
 
 def parts_of(words: str) -> list[str]:
-    """Return the plain words separated by blanks or signs, such as one move in several notations."""
+    """Return the plain words separated by spaces or signs, such as one move in several notations."""
     return [plain(part) for part in _PARTING.split(words.strip())]
 
 
 def paired(text: str) -> str:
-    """Return a text with a dash between the two squares of each move, if its moves have a blank there.
+    """Return a text with a dash between the two squares of each move, if its moves have a space there.
 
     Most programs use bare squares for moves of soldiers, so all squares must pair up, and all pairs must be
     moves.
@@ -208,7 +208,7 @@ def _is_way(move: str) -> bool:
 
 
 def closed_up(move: str) -> str:
-    """Return a move without blanks between its characters, and with 一 where a scan has a dash."""
+    """Return a move without spaces between its characters, and with 一 for any dash produced by a scan."""
     if move.isalnum() and not _WORN_ONES.search(move):
         return move
     return _BLANKS.sub("", _folded(move) if move[0].isascii() else _WORN_ONES.sub("一", move))
@@ -228,15 +228,12 @@ def result_of(text: str) -> str:
 
 
 def says_how(result: str) -> bool:
-    """Return whether a result in words also says how the game ended."""
+    """Return whether a result in words also describes how the game ended."""
     return _MANNER.search(result) is not None
 
 
 def is_like_move(word: str) -> bool:
-    """Return whether a plain word has the form of a move in letters or digits.
-
-    It may still be something else.
-    """
+    """Return whether a plain word has the form of a move in letters or digits; it may still not be one."""
     return bool(_WORD_LIKE_A_MOVE.fullmatch(word) or _SURE_MOVE.fullmatch(word))
 
 
@@ -321,12 +318,12 @@ def is_of_two_sides(text: str, other: str) -> bool:
 
 
 def is_move(text: str) -> bool:
-    """Return whether a text is a whole move and unlikely to be anything else."""
+    """Return whether a text is a whole move and unlikely to mean anything else."""
     return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text) or _IN_WORDS.fullmatch(text))
 
 
 def is_whole_move(text: str) -> bool:
-    """Return whether a text is a whole move; a bare square can be one too, since a soldier may go there."""
+    """Return whether a text is a whole move; a bare square can also be one, since a soldier may go there."""
     return is_move(text) or _PAWN_MOVE.fullmatch(text) is not None
 
 

@@ -28,7 +28,7 @@ _OPENING: Final = re.compile(rf"\s*{_REMARK}")
 _GRID: Final = re.compile(r"^[ \t\u3000]*(?:开始|開始)[ \t\u3000\r]*\n[ \t\u3000]*↓", re.MULTILINE)
 _CELL: Final = re.compile(CHINESE_MOVE)
 _NOTE: Final = re.compile(rf"\(\s*([0-9]{{1,6}})\s*[,，]\s*([0-9]{{1,6}})\s*\)\s*[:：]\s*{_REMARK}")
-_SHOWN: Final = 24  # characters of what is passed over
+_SHOWN: Final = 24  # largest number of characters quoted from skipped text
 _WIDTH: Final = 5  # characters from column to column
 _ARROW: Final = 2  # place of the arrow in a column
 

@@ -102,7 +102,7 @@ def unwrap(data: bytes) -> tuple[str, str]:
 
 
 def _encoding_of(data: bytes) -> str:
-    """Return UTF-8 if it fits, else the encoding declared by the page if that fits, else the likeliest one."""
+    """Return UTF-8 if it fits, otherwise the page's declared encoding if that fits, otherwise the likeliest."""
     if b"\0" not in data and "\ufffd" not in decode(data, UTF8):
         return UTF8
     declared = _CHARSET.search(data[:_HEAD])

@@ -1,8 +1,8 @@
-"""Records as XML: one element per move, in any notation; also nested ones, with replies inside a move.
+"""Records as XML: one element per move, in any notation; replies may also be nested inside a move.
 
-Element names differ from program to program, so the reader goes by what the texts and attributes say: a
-position, a move, a comment, a header. Written is the plain form: ``head`` with the tags of PGN, then ``moves``
-with ``move``, ``comment`` and ``variation``. Source: docs/formats/xml.md.
+Element names differ from program to program, so the reader relies on the contents of texts and attributes: a
+position, a move, a comment, a header. The writer uses the plain form: ``head`` with the tags of PGN, then
+``moves`` with ``move``, ``comment`` and ``variation``. Source: docs/formats/xml.md.
 """
 
 from __future__ import annotations
@@ -130,9 +130,9 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """The content of one game; offsets of the moves are lines, and ``parents`` are the moves before them.
+    """The content of one game: ``parents`` has the index of the move before each; offsets are line numbers.
 
-    ``numbers`` are the unknown attributes with numbers, each of which is reported once.
+    ``numbers`` are the unknown attributes with numeric values, each of which is reported once.
     """
 
     fen: str = ""
@@ -170,7 +170,7 @@ class _Element:
     before: int  # index of the last move before it
     move: int | None = None  # index of its move, ROOT if it has the start position, None otherwise
     text: list[str] = field(default_factory=list)  # its text so far
-    # attributes about the move, which may still have to come
+    # attributes about a move that may still follow
     notes: dict[str, str] = field(default_factory=dict)
     header: str = ""  # the name of its header; "" if that is the element's name
 
@@ -197,7 +197,7 @@ class _Document:
         return done
 
     def finish(self) -> None:
-        """Finish the current game; what follows belongs to another one."""
+        """Finish the current game; the rest belongs to another one."""
         if self.contents.fen or self.contents.parents:
             self.done.append(self.contents)
             self.has_game = True

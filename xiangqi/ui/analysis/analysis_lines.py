@@ -12,8 +12,10 @@ from xiangqi.action import Action
 from xiangqi.app import positions
 from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.core.constants import RED
+from xiangqi.diagram.picture import Ink
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
+from xiangqi.ui.board.marks import number as number_mark
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.move_text import MoveText
@@ -22,6 +24,7 @@ from xiangqi.ui.toolkit.roles import GAP, RADIUS, SMALL, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
+_NUMBER: Final = 22.0  # width of the field with the number, points
 _SCORE: Final = 58.0  # width of the field with the score, points
 _WORD_GAP: Final = 5.0  # to both sides of a move, points
 _ELLIPSIS: Final = "…"
@@ -29,17 +32,19 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A line, move by move: a click on one plays the line out up to it, elsewhere its first move."""
+    """A line of moves. A click on a move plays the line out up to it; a click elsewhere plays one move."""
 
     keeps_clear = True
 
     score: str = ""  # from Red's view
-    good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
+    good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
     line: Moves = ()  # all moves
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
     cells: tuple[pygame.Rect, ...] = ()  # the box of each of these, px
     theme: PieceTheme | None = None  # of the pieces
+    number: int = 0  # of its arrow on the board, 0 if it is not shown
+    ink: Colour = RED_DISC  # of that arrow
     tip: str = ""  # the effect of a click, in words
 
     focusable = True
@@ -57,6 +62,11 @@ class LineRow(Widget):
         palette = painter.palette
         pointed = self.index_at(memory.mouse) if memory.hover == self.key else None
         tag = pygame.Rect(self.rect.left, self.rect.top, painter.px(_SCORE), self.rect.height)
+        if self.number:
+            place = pygame.Rect(tag.left, tag.top, painter.px(_NUMBER), tag.height)
+            picture = number_mark(painter.px(_NUMBER - 4), self.number, self.ink)
+            painter.surface.blit(picture, picture.get_rect(midleft=place.midleft))
+            tag.left = place.right
         ground = tag.inflate(0, -painter.px(4))
         painter.box(ground, RED_DISC if self.good_for_red else BLACK_DISC, 6, palette.outline)
         inner = ground.inflate(-painter.px(8), 0)
@@ -87,13 +97,21 @@ class LineRow(Widget):
 
 
 def line_row(
-    scene: PanelContext, key: str, rect: pygame.Rect, base: Line, line: Moves, score: str, good_for_red: bool
+    scene: PanelContext,
+    key: str,
+    rect: pygame.Rect,
+    base: Line,
+    line: Moves,
+    score: str,
+    good_for_red: bool,
+    number: int = 0,
 ) -> LineRow:
-    """Lay out a line of moves behind its score, with as many whole moves as have room."""
+    """Lay out a line of moves behind its number, if any, and its score: as many whole moves as have room."""
     painter, settings = scene.painter, scene.state.settings
     texts = positions.following_texts(base, line, Style(settings.notation))
     words = tuple(map(MoveText, texts, positions.moved_pieces(base, line)))
     left, gap = rect.left + painter.px(_SCORE) + painter.px(_WORD_GAP), 2 * painter.px(_WORD_GAP)
+    left += painter.px(_NUMBER) if number else 0
     edges = [left]
     for word in words:
         edges.append(edges[-1] + word.width(painter) + gap)
@@ -101,16 +119,17 @@ def line_row(
     cells = tuple(
         pygame.Rect(start, rect.top, end - start, rect.height) for start, end in pairwise(edges) if end <= room
     )
-    theme = look(settings.theme, settings.piece_set).pieces
-    tip = scene.texts("analysis.play_out")
-    return LineRow(key, rect, score, good_for_red, base, line, words[: len(cells)], cells, theme, tip)
+    shown_as = look(settings.theme, settings.piece_set, settings.safe_colours)
+    ink, tip = shown_as.board.marks.inks[Ink.BEST.value], scene.texts("analysis.play_out")
+    shown = words[: len(cells)]
+    return LineRow(key, rect, score, good_for_red, base, line, shown, cells, shown_as.pieces, number, ink, tip)
 
 
 @dataclass
 class ArrowLegend(Widget):
     """A legend of the arrows on the board, with the colour and form of each."""
 
-    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
+    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether the line is broken, meaning
 
     def wanted(self, painter: Painter) -> int:
         """Return the width of all samples, px."""

@@ -19,7 +19,10 @@ _WORTH_SHOWING: Final = 0.15
 
 
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return arrows for the best moves (narrower for worse ones), the reply to the best one, and the threat."""
+    """Return arrows for the best moves, the reply to the best one, and the threat.
+
+    Arrows of worse moves are narrower; each has the number of its line if there are several lines.
+    """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
         return ()
@@ -36,12 +39,13 @@ def _best(state: AppState) -> list[Arrow]:
     if known is None:
         return []
     arrows: list[Arrow] = []
-    for info in known.lines:
+    for number, info in enumerate(known.lines, 1):
         loss = abs(red_chance(known.lines[0], known.turn) - red_chance(info, known.turn))
         if loss <= _WORTH_SHOWING:
             move = info.pv[0]
             strength = 1.0 - 0.9 * loss / _WORTH_SHOWING if arrows else 1.0
-            arrows.append(Arrow(move.from_square, move.to_square, Ink.BEST, strength))
+            shown = number if len(known.lines) > 1 else 0
+            arrows.append(Arrow(move.from_square, move.to_square, Ink.BEST, strength, shown))
     if len(known.lines[0].pv) > 1:
         reply = known.lines[0].pv[1]
         arrows.append(Arrow(reply.from_square, reply.to_square, Ink.OTHER, 0.2))
@@ -49,7 +53,7 @@ def _best(state: AppState) -> list[Arrow]:
 
 
 def attack_counts(state: AppState) -> tuple[AttackCount, ...]:
-    """Return how often each side attacks each point of the shown position; empty unless that is to be shown."""
+    """Return how often each side attacks each point of the shown position; empty unless the marks are on."""
     return _counts(view.snapshot(state).fen) if state.attacks else ()
 
 

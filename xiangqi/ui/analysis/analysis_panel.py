@@ -17,6 +17,7 @@ from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink
+from xiangqi.i18n.message import Message
 from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
@@ -99,7 +100,7 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
     ]
 
 
-# ---- What the engine says ----
+# ---- The engine's reports ----
 
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
@@ -174,9 +175,8 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     if chance is None and search is not None and search.failure:
         return texts("analysis.failed")
     if chance is None:
-        return texts(
-            "engine.preparing" if state.settings.analysis_engine in state.preparing else "status.thinking"
-        )
+        preparing = state.settings.analysis_engine in state.preparing
+        return texts.sentence(Message("engine.preparing" if preparing else "status.thinking"))
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
     if known is not None and known.best.mate is not None:
         mate = view.board_line(state).here.then(*known.best.pv)
@@ -192,7 +192,7 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
 
 
 def _progress(scene: PanelContext, width_px: int) -> str:
-    """Return the depth, nodes and speed of the search and the engine's name, as far as there is room."""
+    """Return the depth, nodes and speed of the search and the engine's name, as far as they fit."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None
@@ -227,6 +227,7 @@ def _score_text(scene: PanelContext, known: Judgement) -> str:
 def _lines(scene: PanelContext, room: Room) -> list[Widget]:
     state, known = scene.state, _shown_judgement(scene)
     here = view.board_line(state).here
+    numbered = known is not None and len(known.lines) > 1 and state.settings.analysis_arrows
     widgets: list[Widget] = []
     for number in range(state.settings.analysis_lines):
         rect = room.top(_ROW, 0)
@@ -235,7 +236,8 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
         line = replace(known, best=known.lines[number])
         score, good_for_red = _score_text(scene, line), line.red_chance >= 0.5
         key = f"analysis.line.{number}"
-        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red))
+        shown = number + 1 if numbered else 0
+        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red, shown))
     return widgets
 
 
@@ -335,7 +337,7 @@ def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _phases(scene: PanelContext) -> tuple[tuple[int, str], ...]:
-    """Return where each phase of a reviewed game begins, with its name."""
+    """Return the first ply and the name of each phase of a reviewed game."""
     moves = coached.review(scene.state).moves
     begins = [(0, moves[0].phase)] if moves else []
     begins += [(move.ply - 1, move.phase) for one, move in pairwise(moves) if move.phase != one.phase]

@@ -15,8 +15,8 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
-_SHRINK = 0.8  # letters that would have to be smaller than that call for two lines
-_PICTURE = 32.0  # with the space beside it
+_SHRINK = 0.8  # if letters would have to be smaller than this, two lines are used
+_PICTURE = 32.0  # including the space beside it
 
 Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 

@@ -18,7 +18,7 @@ from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
-_MOST_SIGNS = 40  # with more of them none could be read
+_MOST_SIGNS = 40  # with more of them, none could be read
 _ABOVE = 8.0  # from the edge to the curve, points
 _AXIS = 20.0  # the same below, with the numbers
 _NUMBER = 34.0  # room for a number, points
@@ -40,15 +40,15 @@ def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
 class Graph(Widget):
     """Red's winning chance by move: above the middle Red stands better, below it Black."""
 
-    chances: Chances = (None,)  # Red's in each position, None where unknown: the line is broken there
+    chances: Chances = (None,)  # Red's in each position; None if unknown, where the line is broken
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
     ply: int = 0  # of the position on the board
     phases: Sequence[tuple[int, str]] = ()  # of the game: the ply at which each begins, and its name
-    empty: str = ""  # said while nothing is known
+    empty: str = ""  # text shown while nothing is known
     unit: float = 1.0  # pixels per point
 
     def _plot(self) -> pygame.Rect:
-        """Return where the curve is drawn, above the numbers of the rounds, px."""
+        """Return the area of the curve, above the numbers of the rounds, px."""
         plot = self.rect.inflate(-2 * round(12 * self.unit), -2 * round(_ABOVE * self.unit))
         plot.height -= round((_AXIS - _ABOVE) * self.unit)
         return plot
@@ -76,7 +76,7 @@ class Graph(Widget):
         self._draw_signs(painter, plot)
 
     def _draw_phases(self, painter: Painter, plot: pygame.Rect) -> None:
-        """Draw where each phase of the game begins, with its name where there is room."""
+        """Draw where each phase of the game begins, with its name if there is space."""
         begins = [*self.phases, (len(self.chances) - 1, "")]
         for (ply, name), (end, _) in pairwise(begins):
             left, right = self._x(plot, ply), self._x(plot, end)

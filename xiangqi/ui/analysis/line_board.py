@@ -29,7 +29,7 @@ _HEIGHT: Final = 240.0
 
 @dataclass
 class LineBoard(Widget):
-    """A position of a line with its last move; it lies over everything and cannot be touched."""
+    """A position of a line with its last move; it is drawn on top and cannot be clicked."""
 
     pieces: dict[int, int] = field(default_factory=dict)  # codes by square
     move: Move | None = None  # the last one

@@ -208,7 +208,7 @@ def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
 
 
 def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
-    """Lay out a summary of both sides' play, as far as it has been judged."""
+    """Lay out a summary of both sides' play as far as it has been judged."""
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
@@ -240,7 +240,7 @@ def _mine(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistakes(scene: PanelContext, room: Room, most: int) -> list[Widget]:
-    """Lay out the costliest moves in the order in which they were played, as many as there is room for."""
+    """Lay out the costliest moves in the order in which they were played, as many as fit."""
     marked = analysed.marked(scene.state)
     worst = sorted(marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
     rows: list[Widget] = [
@@ -262,7 +262,7 @@ def _mistakes(scene: PanelContext, room: Room, most: int) -> list[Widget]:
 
 @dataclass
 class MistakeRow(Widget):
-    """A costly move with its sign and what it has cost; a click goes there."""
+    """A costly move with its sign and its cost; a click jumps to it."""
 
     verdict: MoveVerdict | None = None
     entry: MoveEntry | None = None  # the move
@@ -298,7 +298,7 @@ class MistakeRow(Widget):
 
 
 def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:
-    """Lay out the button for what comes next: the rest of the review, or practising the mistakes."""
+    """Lay out the button for the next step: the rest of the review, or practising the mistakes."""
     texts, mistakes = scene.texts, own_mistakes(scene.state)
     if not found.is_complete:
         return Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)

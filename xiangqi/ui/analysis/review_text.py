@@ -23,7 +23,7 @@ _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def chance_words(scene: PanelContext, chance: float) -> str:
-    """Return who stands better by how much, in words, given Red's chance of winning."""
+    """Return which side stands better and by how much, in words, given Red's winning chance."""
     ahead, side = abs(chance - 0.5), scene.side_name(RED if chance >= 0.5 else BLACK)
     if ahead < _LEVEL:
         return scene.texts("analysis.level")
@@ -32,37 +32,38 @@ def chance_words(scene: PanelContext, chance: float) -> str:
 
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
-    """Return why a move is a fault, by its most important facts, with the better line.
+    """Return why a move is a fault, by its most important facts, with the better move.
 
-    A line that is not proved has no explanation.
+    A line is shown when its sentence is clicked; in words it explains nothing.
     """
     state, texts = scene.state, scene.texts
     played = state.document.line.upto(verdict.ply)
     told = coached.facts(state, verdict.ply)
     reasons = [fact for fact in told or () if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
-    spoken = [about_move(state, fact, played) for fact in reasons]
+    shown = [*reasons, *(fact for fact in told or () if fact.kind is FactKind.BETTER)]
+    spoken = [about_move(state, fact, played) for fact in shown]
     if told is None:
         spoken.append(Spoken(texts("review.looking")))
-    elif not reasons:
+    elif not shown:
         answer = analysed.expected(state, verdict.ply)
         if answer:
-            moves, proof = line_words(scene, played, answer)
-            spoken.append(Spoken(texts("review.answer", moves=moves), proof))
-    if verdict.better and not _names_better(reasons, verdict.better):
-        moves, proof = line_words(scene, played.before, verdict.better)
-        spoken.append(Spoken(texts("review.better", moves=moves), proof))
+            move, proof = line_words(scene, played, answer, 1)
+            spoken.append(Spoken(texts("review.answer", moves=move), proof))
+    if verdict.better and not _names_better(shown, verdict.better):
+        move, proof = line_words(scene, played.before, verdict.better, 1)
+        spoken.append(Spoken(texts("review.better", moves=move), proof))
     return spoken
 
 
-def _names_better(reasons: list[Fact], better: Moves) -> bool:
-    """Return whether a reason has already named the better move."""
-    return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
+def _names_better(told: list[Fact], better: Moves) -> bool:
+    """Return whether something told has already named the better move."""
+    return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in told)
 
 
-def line_words(scene: PanelContext, base: Line, line: Moves) -> tuple[str, ShowProof]:
-    """Return a line in words, up to a readable length, and the action that plays it out."""
+def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_MOVES) -> tuple[str, ShowProof]:
+    """Return the first moves of a line in words, at most `most`, and the action that plays it out."""
     style = Style(scene.state.settings.notation)
-    words = positions.following_texts(base, line[:_SHOWN_MOVES], style)
+    words = positions.following_texts(base, line[:most], style)
     return "  ".join(words), ShowProof(base, line, (line[0].from_square,))
 
 

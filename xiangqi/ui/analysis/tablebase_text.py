@@ -11,7 +11,7 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def theory_text(scene: PanelContext) -> str:
-    """Return what the endgame tables say about the position on the board; "" if they say nothing."""
+    """Return the verdict of the endgame tables on the position on the board, or "" if there is none."""
     found = tablebase.told(scene.state)
     return "" if found is None else report_text(scene, found, view.snapshot(scene.state).fen)
 

@@ -1,7 +1,7 @@
 """Draws the board, pieces and marks from plain state. Knows no rules and reads no clock.
 
-The host fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout says where the board lies and which
-way it is turned. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are colour | kind,
+The host fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout defines the board's place and
+orientation. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are colour | kind,
 positions and sizes are in pixels.
 """
 
@@ -15,7 +15,7 @@ import pygame
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.geometry import PIECE, BoardLayout
-from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture, DraggedPiece
+from xiangqi.diagram.picture import NUMBERED_AT, Arrow, AttackCount, BoardPicture, DraggedPiece
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.lit import star, veil
 from xiangqi.ui.board.pieces import piece, shadow
@@ -34,10 +34,10 @@ _DRAG_LIFT: Final = 0.16
 
 
 class BoardView:
-    """Draws boards in one look; change ``look`` at any time.
+    """Draws boards in one look; ``look`` may be changed at any time.
 
-    Pictures are cached by size, and the board with its pieces at rest is kept as one picture, so that drawing
-    a board again is only copying.
+    Pictures are cached by size, and the board with its pieces at rest is cached as one picture, so drawing a
+    board again is only copying.
     """
 
     def __init__(self, look: Look | None = None) -> None:
@@ -48,13 +48,13 @@ class BoardView:
     def draw(
         self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, time_s: float = 0.0
     ) -> None:
-        """Draw a whole board, its frame included.
+        """Draw a whole board including its frame.
 
         Args:
             surface: the surface to draw on.
-            layout: where the board lies and which side is at the bottom.
+            layout: the board's place and orientation.
             picture: the content of the board.
-            time_s: now, by the clock that ``picture.since_s`` was read from.
+            time_s: the current time, by the clock that ``picture.since_s`` was read from.
         """
         swell = _swell(picture, time_s)
         resting, corner = _at_rest(picture), (layout.left, layout.top)
@@ -77,7 +77,7 @@ class BoardView:
 
     @staticmethod
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
-        """Return whether the picture will look different in a moment, so that the host has to draw it again."""
+        """Return whether the picture is about to change, so that it must be drawn again."""
         swelling = picture.checked is not None or picture.blockers or picture.facing
         return bool(picture.slides) or (
             bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
@@ -194,6 +194,8 @@ class _Drawing:
             self._mark(marks.vacant(cell, colours.danger), square)
         for line in picture.arrows:
             self._arrow(line)
+        for line in picture.arrows:
+            self._number(line)
         if picture.facing:
             start, end = (self._layout.point(square) for square in picture.facing)
             self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
@@ -251,6 +253,13 @@ class _Drawing:
         start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
         colour, strength = self._colours.inks[line.ink.value], round(line.strength, 1)
         self._surface.blit(*marks.arrow(start, end, self._cell, colour, line.ink.is_broken, strength))
+
+    def _number(self, line: Arrow) -> None:
+        if line.number:
+            (x0, y0), (x1, y1) = self._layout.point(line.from_square), self._layout.point(line.to_square)
+            place = (round(x0 + (x1 - x0) * NUMBERED_AT), round(y0 + (y1 - y0) * NUMBERED_AT))
+            colour = self._colours.inks[line.ink.value]
+            self._centred(marks.number(max(15, round(0.34 * self._cell)), line.number, colour), place)
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
         """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""

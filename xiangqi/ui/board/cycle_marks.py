@@ -31,7 +31,7 @@ def cycle_marks(
 
 
 def _of_attack(attack: Attack, step: CycleMove) -> Iterator[Arrow]:
-    """Yield the arrows of one attack, those of protectors first, so that they lie below."""
+    """Yield the arrows of one attack, those of protectors first, so that they are drawn below."""
     if not attack.new and attack.chaser != step.move.to_square:
         return
     for guard in attack.protectors:

@@ -61,14 +61,14 @@ def selection(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
-    """Draw a circle around a square; dashed for what the opponent threatens."""
+    """Draw a circle around a square; it is dashed for the opponent's threats."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
 
 
 @lru_cache(maxsize=_KEPT)
 def vacant(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a cross on a point that has to be empty."""
+    """Draw a cross for a point that must be empty."""
     size = _odd(cell * 0.95)
     picture = stencil(size, size, _PALE, partial(_cross, width=0.2), 215)
     picture.blit(stencil(size, size, colour, _cross, 245), (0, 0))
@@ -99,7 +99,7 @@ def brackets(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def cursor(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw the keyboard cursor: a dashed frame standing on its tip, unlike any other mark."""
+    """Draw the keyboard cursor: a dashed diamond, unlike any other mark."""
     size = _odd(cell * 1.5)
 
     def paint(width: float) -> Paint:
@@ -194,8 +194,19 @@ def count(size: int, side: int, number: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=_KEPT)
+def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
+    """Draw the number of an arrow or of a line: a disc of its colour."""
+    size = _odd(size)
+    picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
+    picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
+    digit = text(str(figure), round(size * 0.66), (255, 255, 255), Face.BOLD)
+    picture.blit(digit, digit.get_rect(center=(size // 2, size // 2)))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
 def blocked(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a broken ring and a cross over the point that stands in the way."""
+    """Draw a broken ring and a cross over the blocking point."""
     arcs = [(place * 30, place * 30 + 18) for place in range(12)]
     picture = _outlined(cell, colour, 0.5, 0.06, arcs)
     badge = sign(round(cell * 1.2), "blocked", colour)
@@ -286,9 +297,9 @@ def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
 def _outlined(
     cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
 ) -> pygame.Surface:
-    """Draw a ring or its arcs (degrees) with a pale edge;
+    """Draw a ring, or arcs of one (in degrees), with a pale edge.
 
-    `radius` of its middle line and `width` are in cells.
+    `radius`, to the middle of the line, and `width` are in cells.
     """
     size = _odd(cell * (2 * radius + 2 * width + 0.06))
     edge = max(0.7, cell * 0.013)

@@ -24,7 +24,7 @@ class _Journey:
 
 
 class Motion:
-    """Detects that pieces have moved, and computes where they are meanwhile."""
+    """Detects that pieces have moved, and computes their places during the slide."""
 
     def __init__(self) -> None:
         self._pieces: Mapping[int, int] | None = None
@@ -33,7 +33,7 @@ class Motion:
         self._dropped: int | None = None
 
     def dropped(self, square: int | None) -> None:
-        """Note that the player has dropped a piece on a square, so that it does not slide there."""
+        """Record that the player has dropped a piece on a square, so that it does not slide there."""
         self._dropped = square
 
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
@@ -64,7 +64,7 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Return which pieces went where: each new one comes from the nearest square that lost one like it."""
+    """Return the slides between two positions; a new piece comes from the nearest square that lost its like."""
     gone = {square: code for square, code in before.items() if after.get(square) != code}
     journeys = []
     for square, code in after.items():

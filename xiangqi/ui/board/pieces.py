@@ -21,7 +21,7 @@ _MASTERS: Final = (200, 400)  # diameters made, px; larger pieces are scaled up 
 _SHEET_SEED: Final = 23
 _RING: Final = 0.775  # radius of the engraved ring, in radii of the disc
 _RING_WIDTH: Final = 0.034
-_RIM: Final = 0.84  # where the edge begins to round off
+_RIM: Final = 0.84  # radius at which the edge begins to round off
 
 
 @lru_cache(maxsize=64)
@@ -33,7 +33,7 @@ def piece(theme: PieceTheme, code: int, diameter: int) -> pygame.Surface:
 
 @lru_cache(maxsize=16)
 def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
-    """Draw the soft shadow under a piece that stands in the middle of this square picture.
+    """Draw the soft shadow under a piece in the middle of this square picture.
 
     Args:
         diameter: of the piece, px.

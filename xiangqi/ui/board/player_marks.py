@@ -18,7 +18,7 @@ class PlayerMarks:
 
     arrows: tuple[tuple[int, int], ...] = ()  # (from, to) squares
     circles: tuple[int, ...] = ()  # squares
-    anchor: int | None = None  # where the right button was pressed; None if it is up
+    anchor: int | None = None  # square where the right button was pressed; None if it is up
     tip: int | None = None  # the square under the mouse while an arrow is being drawn
     cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
 

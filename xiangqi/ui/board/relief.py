@@ -31,7 +31,7 @@ def smoothstep(low: float, high: float, values: Array) -> Array:
 
 
 def relief(height: Array) -> tuple[Array, Array]:
-    """Light a height field (px): return diffuse light, 1 where the field is level, and a highlight 0..1."""
+    """Light a height field (px): return the diffuse light, 1 on level ground, and a highlight, 0..1."""
     slope_y, slope_x = np.gradient(height)
     length = np.sqrt(slope_x**2 + slope_y**2 + 1)
     facing = np.clip((-slope_x * LIGHT[0] - slope_y * LIGHT[1] + LIGHT[2]) / length, 0, None)

@@ -13,7 +13,7 @@ import numpy as np
 from xiangqi.ui.board.relief import Array, smoothstep
 from xiangqi.ui.toolkit.theme import Material
 
-_BAND: Final = 64  # rows computed at a time: what belongs together stays in the processor's cache
+_BAND: Final = 64  # rows computed at a time, so that related data stay in the processor's cache
 
 Tone = Callable[[slice], Array]
 """Darkness of some rows of a material, 0..1 and a little beyond."""

@@ -77,7 +77,7 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     middle = round(layout.cell * FRAME / 2)
     files = [(FILE_LETTERS[file], layout.point(make_square(file, 0))[0]) for file in range(FILES)]
     ranks = [(str(rank), layout.point(make_square(0, rank))[1]) for rank in range(RANKS)]
-    raised = round(layout.cell * 0.03)  # small letters stand low in their line
+    raised = round(layout.cell * 0.03)  # lower-case letters are low in their line
     places = [(words, (x, layout.height - middle - raised)) for words, x in files]
     places += [(words, (middle, y)) for words, y in ranks]
     size = max(9, round(layout.cell * 0.19))
@@ -126,7 +126,7 @@ def _letter(
 
 
 def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """Draw the surface with its four corners cut round."""
+    """Return a copy of the surface with rounded corners."""
     width, height = surface.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
     result.blit(surface, (0, 0))

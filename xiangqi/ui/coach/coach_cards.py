@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -20,6 +20,7 @@ from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
@@ -34,12 +35,12 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 _HEAD = 26.0
 _EDGE = 12.0
 _MOST_REASONS = 3
-_WORD_EDGE = 6.0  # to both sides of a move, points
+_WORD_EDGE = 6.0  # padding on both sides of a move, points
 _WORD_ROW = 28.0
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note in a game, points; 0 if there is none."""
+    """Return the height of the coach's note during a game in points, or 0 if there is none."""
     lesson = coached.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
@@ -66,7 +67,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def line_card_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card of a line, points."""
+    """Return the height of a line's card, points."""
     preview = scene.state.preview
     if preview is None:
         return 0.0
@@ -75,7 +76,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves being played out on the board, the step buttons, and the ways back."""
+    """Lay out the moves being played out on the board, the step buttons, and the buttons to return."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
@@ -83,7 +84,7 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
     return [
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
-        PreviewLine.of(scene, room.rest, preview),
+        PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
         Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
@@ -97,10 +98,10 @@ def line_steps(
 
     Args:
         scene: the panel context.
-        back: the place of the button that steps back, px.
-        on: the place of the button that steps forward, px.
+        back: the rectangle of the button that steps back, px.
+        on: the rectangle of the button that steps forward, px.
         preview: the line.
-        closing: whether a step back from its first position may close it.
+        closing: whether stepping back from the first position closes the line.
     """
     texts, before = scene.texts, closing or preview.shown > 0
     after = preview.shown < len(preview.moves)
@@ -111,7 +112,7 @@ def line_steps(
 
 
 def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
-    """Return places for two arrows, a way back and the main button."""
+    """Return rectangles for two arrows, a button to return and the main button."""
     gap, side = scene.px(GAP), strip.height
     arrows = [pygame.Rect(strip.left + step * (side + gap), strip.top, side, side) for step in (0, 1)]
     rest = pygame.Rect(arrows[1].right + gap, strip.top, strip.right - arrows[1].right - gap, side)
@@ -120,18 +121,18 @@ def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
 
 @dataclass
 class PreviewLine(Widget):
-    """The moves of a line on as many rows as they need, those on the board lit; a click goes to a move."""
+    """The moves of a line on as many rows as needed, with the current one lit; a click jumps to a move."""
 
     preview: Preview | None = None
     words: tuple[MoveText, ...] = ()  # the moves
-    cells: tuple[pygame.Rect, ...] = ()  # the box of each of them within the whole, px
-    theme: PieceTheme | None = None  # of the pieces
+    cells: tuple[pygame.Rect, ...] = ()  # each move's rectangle relative to the widget, px
+    theme: PieceTheme | None = None  # for the pieces in the moves
 
     @classmethod
     def of(
         cls, scene: PanelContext, rect: pygame.Rect, preview: Preview, *, centred: bool = False
     ) -> PreviewLine:
-        """Lay a line out in rows from the top of a box, which becomes as high as it needs to be."""
+        """Lay out a line in rows from the top of a box, and set the height of the box."""
         painter, settings = scene.painter, scene.state.settings
         texts = positions.following_texts(preview.base, preview.moves, Style(settings.notation))
         words = tuple(map(MoveText, texts, positions.moved_pieces(preview.base, preview.moves)))
@@ -149,8 +150,20 @@ class PreviewLine(Widget):
         theme = look(settings.theme, settings.piece_set).pieces
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 
+    def within(self, height_px: int) -> PreviewLine:
+        """Return the rows that fit a height, at least one: those around the move on the board."""
+        if self.preview is None or not self.cells or self.rect.height <= height_px:
+            return self
+        row = self.cells[0].height
+        fitting, count = max(1, height_px // row), self.rect.height // row
+        here = self.cells[max(0, self.preview.shown - 1)].top // row
+        first = min(max(0, here - fitting // 2), count - fitting)
+        cells = tuple(cell.move(0, -first * row) for cell in self.cells)
+        rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, fitting * row)
+        return replace(self, rect=rect, cells=cells)
+
     def _places(self) -> list[pygame.Rect]:
-        """Return the box of each move in the window, px."""
+        """Return each move's rectangle in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -159,6 +172,8 @@ class PreviewLine(Widget):
             return
         side = preview.base.turn
         for index, (word, cell) in enumerate(zip(self.words, self._places(), strict=True)):
+            if not self.rect.contains(cell):
+                continue
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             current = index == preview.shown - 1
             if current or hovered:
@@ -226,7 +241,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
     """Return the text of the hint's current step; the reason can be played out."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
-        return Spoken(texts("status.thinking"))
+        return Spoken(texts.sentence(Message("status.thinking")))
     if hint.step is HintStep.THEME and ladder.reason is not None:
         return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
@@ -244,7 +259,9 @@ def _move_words(state: AppState, hint: HintGiven) -> str:
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:
     texts = scene.texts
     if hint.ladder is None:
-        return [NoteCard("note", rect, title=texts("button.hint"), body=texts("status.thinking"))]
+        return [
+            NoteCard("note", rect, title=texts("button.hint"), body=texts.sentence(Message("status.thinking")))
+        ]
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head = room.top(_HEAD, 0)
     more: list[Widget] = []

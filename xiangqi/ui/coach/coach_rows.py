@@ -32,23 +32,23 @@ class Spoken:
     """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
-    action: Action | None = None  # the action of a click; None if there is nothing to show
+    action: Action | None = None  # what a click does; None for nothing
 
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
-    """Return what a fact says about the last of some moves."""
+    """Return the sentence for a fact about the last move of a line."""
     text = _about_move(wording(state), fact, line)
     return Spoken(text, _proof(fact, line.before if fact.start is Start.BEFORE else line))
 
 
 def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
-    """Return a sentence about a position, given by its FEN, with the line that proves it."""
+    """Return the sentence for a fact about a position given by its FEN."""
     text = _about_position(wording(state), fact, fen)
     return Spoken(text, _proof(fact, Line(fen)))
 
 
 def wording(state: AppState) -> Wording:
-    """Return the coach's words in the player's language and notation, spoken to the player of the game."""
+    """Return the wording in the player's language and notation, addressing the player of the game."""
     return _wording(state.settings.language, state.settings.notation, state.document.player_side)
 
 
@@ -75,11 +75,11 @@ def _about_position(words: Wording, fact: Fact, fen: str) -> str:
 
 @dataclass
 class SentenceRow(Widget):
-    """A sentence that wraps onto as many lines as it needs; a click plays out its proof."""
+    """A sentence that wraps onto as many lines as needed; a click plays out its proof."""
 
-    text: str = ""  # in words
-    action: Action | None = None  # the action of a click, None for none
-    tip: str = ""  # its effect, in words
+    text: str = ""  # in the player's language
+    action: Action | None = None  # what a click does; None for nothing
+    tip: str = ""  # a description of the action
     quiet: bool = False  # in a muted colour
 
     @property
@@ -116,12 +116,12 @@ def row_height(painter: Painter, text: str, width_px: int) -> int:
 
 
 def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
-    """Return the height of some sentences one below the other, px."""
+    """Return the total height of some sentences, px."""
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
-    """Lay out rows for sentences from the top of a room; those without room are omitted.
+    """Lay out sentences as rows from the top of a room; those that do not fit are left out.
 
     Args:
         scene: the panel context.

@@ -1,4 +1,4 @@
-"""The card of the guided first game, at the head of the column beside the board."""
+"""The card of the guided first game, at the top of the column beside the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD = 22.0
 
 
 def is_shown(state: AppState) -> bool:
-    """Return whether the guide is shown: its game is on the board, with nothing beside it."""
+    """Return whether the guide is visible: its game is on the board, and no panel is open beside it."""
     guide = state.guide
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.shown_analysis is None
@@ -30,7 +30,7 @@ def is_shown(state: AppState) -> bool:
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     """Lay out the guide's current text, and the buttons that continue or end it.
 
-    It is at the top of the column, or over its foot if the column scrolls.
+    The card is at the top of the column, or over its lower end if the column scrolls.
     """
     guide, painter, texts = scene.state.guide, scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):

@@ -63,7 +63,7 @@ def _heading(scene: PanelContext, name: str) -> str:
 
 
 def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Spoken]]]:
-    """Yield the headings with their sentences."""
+    """Yield each heading with its sentences."""
     texts, notes = scene.texts, insight.notes
     if reviewed := _reviewed(scene):
         yield "review", reviewed
@@ -83,7 +83,7 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
 
 
 def _reviewed(scene: PanelContext) -> list[Spoken]:
-    """Return the review's sentences on the position and the move that led to it; none if it is not judged."""
+    """Return the review's sentences on the position and the move before it; empty if it is not judged."""
     state, texts = scene.state, scene.texts
     verdict, known = analysed.assessment(state).verdict(view.line(state).ply), analysed.judgement(state)
     if state.preview is not None or (verdict is None and (known is None or not known.thorough)):

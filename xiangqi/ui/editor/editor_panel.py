@@ -149,7 +149,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
     ]
 
 
-# ---- What is said ----
+# ---- The verdict ----
 
 
 @dataclass
@@ -175,7 +175,7 @@ class Verdict(NoteCard):
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
-    """Return the verdict: why the position could not arise, that the game is over, or what the tables say."""
+    """Return the verdict: why the position could not arise, that the game is over, or the tables' result."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")

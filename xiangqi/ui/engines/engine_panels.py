@@ -154,7 +154,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out why a program does not start or is no engine, and what to do about it."""
+    """Lay out the reason why a program does not start or is not an engine, and what to do about it."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
     other, back = _two_buttons(scene, room)

@@ -1,4 +1,4 @@
-"""The column during an exercise: the task, the outcome, help, and what comes next."""
+"""The column during an exercise: the task, the outcome, help, and the buttons to continue."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _HEAD: Final = 24.0
 _PIP: Final = 20.0
 _STAR: Final = 20.0
 _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which on a star is added
-_SIDE: Final = 64.0  # size of the general that stands for the side to move
+_SIDE: Final = 64.0  # size of the general that represents the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
 _COURSES: Final = {
@@ -121,7 +121,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     return [*_card(scene, room.rest), *moves, *buttons, *tools]
 
 
-# ---- What is said ----
+# ---- The messages ----
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -255,6 +255,7 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         ExerciseSet.TODAY: texts("exercise.today"),
         ExerciseSet.MIXED: texts("exercise.mixed"),
         ExerciseSet.DECK: texts("exercise.deck"),
+        ExerciseSet.DUE: texts("exercise.due"),
         ExerciseSet.REPERTOIRE: texts("repertoire.title"),
         ExerciseSet.LEVEL: _level(scene, training.request.ratings),
     }
@@ -471,7 +472,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     specs, gap = _specs(challenge, training), scene.px(GAP)
     onwards = next((place for place, spec in enumerate(specs) if spec[0] in ("next", "more")), None)
     cells: list[pygame.Rect] = []
-    if onwards is not None:  # the way on has a row of its own
+    if onwards is not None:  # the button to continue has its own row
         specs = (*specs[onwards : onwards + 1], *specs[:onwards], *specs[onwards + 1 :])
         lower = room.bottom(CONTROL)
         cells = [room.bottom(CONTROL), *columns(lower, len(specs) - 1, gap)]

@@ -14,7 +14,7 @@ from xiangqi.app.state import Panel
 from xiangqi.ui.exercises.exercise_card import theme_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
@@ -25,7 +25,7 @@ _LEVELS: Final = {
     "hard": (2000, 2400),
     "expert": (2400, 4000),
 }
-"""Difficulties, and between which ratings they lie."""
+"""The difficulties and their ranges of ratings."""
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -46,7 +46,7 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     mixed = Train(TrainingRequest(ExerciseSet.MIXED))
     return [
         *widgets,
-        ListBox("exercises", box, scene.px(TALL_ROW), rows),
+        ListBox("exercises", box, scene.px(TALL_ROW), rows, heading_height=scene.px(HEADING_ROW)),
         back,
         Button("exercises.begin", right, texts("exercise.mixed"), mixed, icon="play", primary=True),
     ]
@@ -56,7 +56,10 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     texts = scene.texts
     if not known.themes:
         return []
+    due = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
+    deck = _row(texts("exercise.deck"), TrainingRequest(ExerciseSet.DECK), due, "copy")
     rows = [
+        *([deck] if known.cards else []),
         Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(

@@ -50,7 +50,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER: Final = 60.0
-_TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
+_TAKEN_SHARE: Final = (0.46, 0.88)  # range of the captured pieces' shares of a card
 _LINE: Final = 26.0  # height of the title of a note
 _BEFORE_CLOCK: Final = 0.7  # their right end if there is a clock
 _NOTE: Final = 92.0
@@ -59,8 +59,9 @@ _PUZZLE: Final = 128.0
 _SWITCH: Final = 28.0
 _LEAST_EXPLORER: Final = 210.0
 _COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
-_BESIDE_COMMENT: Final = 0.46  # share of the width that moves take beside a comment
+_BESIDE_COMMENT: Final = 0.46  # share of the width for moves beside a comment
 _EXPLORER_SHARE: Final = 0.6
+_FEW: Final = 3  # so many buttons stand in one row of any width
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -105,7 +106,7 @@ def _has_note(scene: PanelContext) -> bool:
 
 
 def _player(scene: PanelContext, side: int, cut: Callable[[float], pygame.Rect]) -> list[Widget]:
-    """Lay out a player at an end of the column, with the captured pieces beside or below the name."""
+    """Lay out a player at one end of the column, with the captured pieces beside or below the name."""
     rect = cut(_PLAYER)
     card = _player_card(scene, side, rect)
     share_from, share_to = _TAKEN_SHARE
@@ -213,7 +214,7 @@ def _thinking(scene: PanelContext) -> str:
 
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the note in points; the coach's words get as many lines as they need."""
+    """Return the height of the note in points; the coach's text gets as many lines as it needs."""
     if scene.state.preview is not None:
         return line_card_height(scene, width_px)
     if _tells_end(scene.state):
@@ -374,16 +375,16 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the buttons at the foot of a room, in one row if it is wide."""
+    """Lay out the buttons at the foot of a room: in one row if it is wide or they are few, else in two."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
     specs, gap = _game_specs(scene), scene.px(GAP)
-    if is_wide(scene, room.rest):
+    if is_wide(scene, room.rest) or len(specs) <= _FEW:
         cells = columns(room.bottom(CONTROL), len(specs), gap)
     else:
-        across = -(-len(specs) // 2)
-        rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
-        cells = [cell for row in rows for cell in columns(row, across, gap)]
+        upper, lower = two_rows(scene, room.bottom(2 * CONTROL + GAP))
+        below = len(specs) // 2
+        cells = [*columns(upper, len(specs) - below, gap), *columns(lower, below, gap)]
     contest = scene.state.document.play.is_contest
     tips = {"hint": scene.texts("engine.no_hints")} if contest else {}
     return [
@@ -396,12 +397,12 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
             primary=primary,
             tip=tips.get(name, ""),
         )
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
     ]
 
 
 def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the switch that says whether the coach speaks, and turns it on or off, at the foot of a room."""
+    """Lay out the switch that turns the coach's comments on or off, at the foot of a room."""
     state, play = scene.state, scene.state.document.play
     if type(play) is not GameInProgress or state.document.id != state.game.id:
         return []
@@ -421,7 +422,7 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
-    over = play.end is not None and state.puzzle is None  # it has its own buttons for what comes next
+    over = play.end is not None and state.puzzle is None  # it has its own buttons to continue
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     helping = ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False)
@@ -444,7 +445,7 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
 
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
-    """Return the actions offered after a game: reviewing it, or playing another one like it."""
+    """Return the actions offered after a game: reviewing it, or playing another like it."""
     new = ("new", OpenPanel(Panel.NEW_GAME), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     swaps = not play.setup.is_watched

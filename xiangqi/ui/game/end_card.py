@@ -1,4 +1,4 @@
-"""The card at the end of a game: who won, what decided it, what to learn from it, and what to do next."""
+"""The card at the end of a game: the winner, the deciding moment, what to learn, and what to do next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.assess import Assessment, MoveVerdict
 from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.exercises.practice import Train
@@ -41,8 +41,8 @@ class _Told:
 
     title: str  # the winner
     why: str  # the reason, and the number of moves
-    kept: str  # where the game is stored, and why it is unrated, if it is
-    trophy: bool  # whether somebody at the board has won
+    kept: str  # where the game is stored and, if it is unrated, why
+    trophy: bool  # whether a person at the board has won
     sentences: tuple[Spoken, ...]  # the move that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
@@ -89,10 +89,10 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return the progress of the review or, once it is done, the move that cost the player most, and why."""
+    """Return the progress of the review or, once it is done, what the player's costliest move did, and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
-    review = analysis.review if analysis is not None else None
+    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
@@ -100,13 +100,26 @@ def _turned(
         return ()
     if lesson is None:
         return (Spoken(texts("end.clean")),)
-    lost = end.winner == opponent(lesson.side)
-    entry = scene.entries[lesson.ply - 1]
-    head = texts("end.turned" if lost else "end.slip", move=entry.text, number=entry.number)
-    move, base = play.moves[lesson.ply - 1], play.line.upto(lesson.ply - 1)
-    answer = analysed.expected(scene.state, lesson.ply)[:_SHOWN]
-    shown = ShowProof(base, (move, *answer), (move.from_square,))
-    return (Spoken(head, shown), *fault_words(scene, lesson)[:1])
+    gift = _gift(found, lesson)
+    turned = end.winner == opponent(lesson.side) and gift is None
+    head = _about(scene, play, "end.turned" if turned else "end.slip", lesson.ply)
+    given_back = () if gift is None else (_about(scene, play, "end.given_back", gift.ply),)
+    return (head, *fault_words(scene, lesson)[:1], *given_back)
+
+
+def _gift(found: Assessment, lesson: MoveVerdict) -> MoveVerdict | None:
+    """Return the opponent's costliest move after a mistake if it made up for at least half, else None."""
+    later = [verdict for verdict in found.marked if verdict.ply > lesson.ply and verdict.side != lesson.side]
+    gift = max(later, key=lambda verdict: verdict.loss, default=None)
+    return gift if gift is not None and gift.loss >= lesson.loss / 2 else None
+
+
+def _about(scene: PanelContext, play: GameInProgress, words: str, ply: int) -> Spoken:
+    """Return a sentence about a move, which a click plays out with the expected answer."""
+    entry, move = scene.entries[ply - 1], play.moves[ply - 1]
+    answer = analysed.expected(scene.state, ply)[:_SHOWN]
+    shown = ShowProof(play.line.upto(ply - 1), (move, *answer), (move.from_square,))
+    return Spoken(scene.texts(words, move=entry.text, number=entry.number), shown)
 
 
 def unrated_words(scene: PanelContext) -> str:
@@ -133,7 +146,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won and how, what decided the game, and what to do next."""
+    """Lay out the result, what decided the game, and what to do next."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return []

@@ -68,8 +68,10 @@ def time_page(form: Form, draft: Setup) -> None:
     if control.is_timed:
         _black_clock(form, draft)
     form.note("new.clock_note", texts(f"time.{kind}_note"))
-    if control.is_timed:
-        form.note("new.timed_note", texts("time.timed_note"))
+    if control.is_timed and not draft.is_watched:
+        form.note(
+            "new.timed_note", texts("time.timed_note_friends" if draft.is_hot_seat else "time.timed_note")
+        )
 
 
 def clock_choice(form: Form, draft: Setup) -> None:
@@ -147,7 +149,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """Show the typed position, or what is wrong with it."""
+    """Show the typed position, or the fault in it."""
     typed = _typed_fen(form)
     if not typed:
         return

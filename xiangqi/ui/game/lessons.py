@@ -49,7 +49,7 @@ LESSONS: Final = (
     Lesson("stalemate", "3k5/9/R8/9/9/9/9/9/9/4K4 w", ("a7a8",), solo=False),
     Lesson("repetition", "3k5/9/9/9/9/5c3/9/5R3/9/4K4 b", ("f4i4", "f2i2", "i4f4", "i2f2") * 2, solo=False),
 )
-"""In the order in which they are read."""
+"""The lessons in reading order."""
 
 
 def beat(lesson: Lesson, elapsed_s: float) -> tuple[int, float]:
@@ -90,7 +90,7 @@ def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
 
 
 def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPicture:
-    """Return the picture of an illegal attempt and what forbids it."""
+    """Return the picture of an illegal attempt and of what forbids it."""
     why = explain(board, move.from_square, move.to_square)
     face = why.reason is Reason.KINGS_FACE
     return BoardPicture(

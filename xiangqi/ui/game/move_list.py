@@ -1,4 +1,4 @@
-"""The moves beside the board, with comments and variations; a click goes to a move, a right click opens a menu.
+"""The moves beside the board, with comments and variations; a click jumps to one, a right click opens a menu.
 
 The card around the list has buttons that step through it, and a field for a typed move.
 """
@@ -102,7 +102,7 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
 
 
 def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the text shown instead of moves: who is to move and, at the start of a game, how to begin."""
+    """Lay out the text shown instead of moves: the side to move and, at the start of a game, how to begin."""
     state, texts = scene.state, scene.texts
     play, snapshot = state.document.play, view.snapshot(state)
     if play is None:

@@ -92,7 +92,7 @@ def engine_of(setup: Setup, level: int) -> Player:
 def with_players(
     setup: Setup, kind: str, human_side: int, engine: Player, two: tuple[Player, Player] = (Player(), Player())
 ) -> Setup:
-    """Return a setup with other players and all else unchanged; `two` are the people at one screen."""
+    """Return a setup with other players but otherwise unchanged; `two` are the people at one screen."""
     human = Player()
     if kind == "friend":
         return replace(setup, red=two[0], black=two[1])
@@ -180,7 +180,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
     names = tuple(form.scene.engine_name(player) for player in players)
     title = texts(f"side.{side}") if side else texts("new.engine")
     choices = tuple(ChangeDraft(change(player)) for player in players)
-    if side or len(commands) > 1:  # else there is nothing to choose
+    if side or len(commands) > 1:  # otherwise there is nothing to choose
         form.steps(f"new.engine{suffix}", title, names, choices, commands.index(engine.command))
     levels = range(LOWEST, HIGHEST + 1)
     actions: tuple[Action, ...] = tuple(ChangeDraft(change(replace(engine, level=level))) for level in levels)

@@ -91,7 +91,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the explanation of the shown move, as far as it fits."""
+    """Lay out the explanation of the shown move as far as it fits."""
     texts, palette = scene.texts, scene.painter.palette
     step = cycle.shown_step(scene.state)
     if step is None:

@@ -26,16 +26,16 @@ from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
-from xiangqi.ui.toolkit.roles import CONTROL
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
+from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 START_LIST = "start"
 """Key of the list."""
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out everything that can be continued or started, in groups, and a button for the likeliest choice."""
+    """Lay out everything that can be started, in groups, and below them a button for the likeliest choice."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
     groups = {
@@ -45,16 +45,18 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         "games": _records(scene),
     }
     order = ("learn", "play", "today", "games") if is_new(scene.state) else tuple(groups)
-    rows = _left_game(scene)
-    for name in order:
-        heading = Row(texts(f"start.group_{name}"), HANDLED, heading=True)
-        rows += [heading, *groups[name]] if groups[name] else []
     likely = _likely(scene, groups)
-    place = room.bottom(CONTROL + 4)
+    rows = [row for row in _left_game(scene) if row.action != likely.action]
+    for name in order:
+        others = [row for row in groups[name] if row.action != likely.action]
+        rows += [Row(texts(f"start.group_{name}"), HANDLED, heading=True), *others] if others else []
+    place, told = room.bottom(CONTROL + 4), room.bottom_px(scene.painter.line_height(SMALL), GAP / 2)
+    muted = scene.painter.palette.muted
     frame = list_box(scene.painter, room.rest)
     return [
         *widgets,
-        ListBox(START_LIST, frame, scene.px(TALL_ROW), rows),
+        ListBox(START_LIST, frame, scene.px(TALL_ROW), rows, heading_height=scene.px(HEADING_ROW)),
+        Label("start.told", told, likely.detail, SMALL, muted, single=True, align="centre"),
         Button("start.likely", place, likely.text, likely.action, icon=likely.icon, primary=True),
     ]
 
@@ -99,7 +101,7 @@ def _play(scene: PanelContext) -> list[Row]:
 
 
 def _friends(scene: PanelContext) -> str:
-    """Return the names of the two who last played at this screen, or a description of a game for two."""
+    """Return the names of the last two players at this screen, or a description of a game for two."""
     names = scene.state.settings.friends
     return " – ".join(names) if names else scene.texts("start.friend_detail")
 
@@ -125,10 +127,9 @@ def _today(scene: PanelContext) -> list[Row]:
         done = _with_days(scene, texts("start.today_done", count=known.today, total=known.daily), known)
         ten, share = Train(TrainingRequest(ExerciseSet.TODAY)), known.today / known.daily
         rows.append(Row(texts("exercise.today"), ten, icon="check", detail=done, share=share))
-    if known.cards:
-        due = texts("start.deck_due", count=known.due) if known.due else _until(scene, known)
-        deck = Train(TrainingRequest(ExerciseSet.DECK))
-        rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
+    if known.cards or known.lines:
+        due = Train(TrainingRequest(ExerciseSet.DUE))
+        rows.append(Row(texts("exercise.due"), due, icon="copy", detail=_due(scene, known)))
     return rows
 
 
@@ -160,10 +161,12 @@ def _with_days(scene: PanelContext, done: str, known: PracticeSummary) -> str:
     return f"{done} · {scene.texts('start.days', count=known.days)}"
 
 
-def _until(scene: PanelContext, known: PracticeSummary) -> str:
-    """Return when the next card of the deck is due."""
-    if not known.next_due:
-        return scene.texts("start.deck_empty")
+def _due(scene: PanelContext, known: PracticeSummary) -> str:
+    """Return how many mistakes and repertoire positions are due, or when the next one is."""
+    counts = {"start.due_mistakes": known.due, "start.due_lines": known.due_lines}
+    told = [scene.texts(key, count=count) for key, count in counts.items() if count]
+    if told or not known.next_due:
+        return " · ".join(told) or scene.texts("start.deck_empty")
     return scene.texts("start.deck_next", date=known.next_due)
 
 

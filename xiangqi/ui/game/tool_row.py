@@ -27,7 +27,7 @@ _GROUPS: Final = (1, 3, 2, 2, 4)
 """The numbers of icons in each group: home, files, study, the clipboard, the window."""
 
 _BETWEEN: Final = 16.0  # between groups, if there is room, points
-_LEAST: Final = 26.0  # width of an icon with the gap beside it, points
+_LEAST: Final = 26.0  # width of an icon including the gap beside it, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 

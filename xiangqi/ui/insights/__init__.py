@@ -1,1 +1,1 @@
-"""What games say about a player: pages with claims, pictures and dossiers."""
+"""Pages about a player: claims, figures and dossiers."""

@@ -1,4 +1,4 @@
-"""Pictures of figures: columns by month and bars by phase, each with its numbers in words."""
+"""Charts: columns by month and bars by phase, each with its value in words."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _MOST_COLUMNS: Final = 24
-_WIDEST: Final = 44.0  # of a column, points
+_WIDEST: Final = 44.0  # width of a column, points
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column or a bar."""
+    """One column or bar."""
 
     name: str
     value: float
     told: str  # the value in words
-    band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for none
+    band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for no line
 
 
 @dataclass
 class Columns(Widget):
-    """Columns side by side, the latest at the right, with values above and names below where they have room."""
+    """Columns side by side, the latest at the right, with values above and names below if there is space."""
 
     columns: Sequence[Column] = ()
     focusable = False
@@ -37,15 +37,17 @@ class Columns(Widget):
         palette = painter.palette
         painter.box(self.rect, palette.field, 8, palette.outline)
         shown = self.columns[-_MOST_COLUMNS:]
-        plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(8))
         line = painter.line_height(SMALL)
         most = max((max(one.value, *(one.band or ())) for one in shown), default=0.0)
         if not shown or most <= 0:
             return
+        widest = max(painter.width(words, SMALL) for one in shown for words in (one.name, one.told))
+        beside = max(painter.px(10), (widest - self.rect.width // len(shown)) // 2 + painter.px(8))
+        plot = self.rect.inflate(-2 * beside, -2 * painter.px(8))
         step = plot.width / len(shown)
         bars = pygame.Rect(plot.left, plot.top + line, plot.width, plot.height - 2 * line)
         painter.surface.fill(palette.outline, (plot.left, bars.bottom, plot.width, 1))
-        every = _every(painter, shown, step)
+        every = max(1, -(-(widest + painter.px(6)) // max(1, round(step))))  # columns that share a name's room
         for place, one in enumerate(shown):
             cell = pygame.Rect(round(plot.left + place * step), bars.top, round(step), bars.height)
             width = min(round(step * 0.7), painter.px(_WIDEST))
@@ -67,15 +69,9 @@ class Columns(Widget):
                 painter.write(one.name, low, size=SMALL, colour=palette.muted, align="centre")
 
 
-def _every(painter: Painter, shown: Sequence[Column], step: float) -> int:
-    """Return how many columns share the room of one name, so that names do not touch."""
-    widest = max(max(painter.width(one.name, SMALL), painter.width(one.told, SMALL)) for one in shown)
-    return max(1, -(-(widest + painter.px(6)) // max(1, round(step))))
-
-
 @dataclass
 class Bars(Widget):
-    """Bars below each other, each with its name before it and its value behind it."""
+    """Bars below each other, each with its name before it and its value after it."""
 
     bars: Sequence[Column] = ()
     focusable = False

@@ -1,4 +1,4 @@
-"""What costs a player most: sentences with their numbers, positions that show it, and a way to practise it."""
+"""A player's costliest weaknesses: sentences with figures, positions that show them, and exercises."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
+from xiangqi.insights.dimensions import Kind
 from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from xiangqi.insights.claims import Claim
     from xiangqi.insights.moves import CountedMove
 
-_LEAST_CLAIMS: Final = 2.4  # rows of claims above what they say; the cut one shows that there are more
-_SHARE: Final = 0.28  # of the height that they take where there is more
+_LEAST_CLAIMS: Final = 2.4  # minimum rows of claims; a cut-off row shows that there are more
+_SHARE: Final = 0.28  # share of the height for the list of claims if there is more
 
 
 def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the claims, what the chosen one says, and its positions."""
+    """Lay out the claims, with the text and the positions of the chosen one."""
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
@@ -59,18 +60,23 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row:
-    """Return a claim in short: where it is, and what it costs with its interval."""
+    """Return a row with a claim's name and its cost with the interval."""
     texts = scene.texts
-    name = texts.tell(claim.dimension.name)
-    cost = texts("insights.cost", times=f"{claim.effect:.1f}")
+    is_loss = claim.dimension.kind is Kind.LOSSES
+    name = texts.tell(claim.dimension.family or claim.dimension.name)
+    cost = texts("insights.cost_losses" if is_loss else "insights.cost", times=f"{claim.effect:.1f}")
     bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
+    games = texts("insights.games_of", count=claim.games)
+    size = (width, scene.px(TALL_ROW))
     row = Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat")
+    if is_loss and scene.painter.width(row.text) > first_line_room(scene.painter, row, size):
+        row = replace(row, text=texts("insights.an_opening"))
     short = f"× {claim.effect:.1f}"
-    return with_facts(scene.painter, row, ((cost, short), bounds), (width, scene.px(TALL_ROW)))
+    return with_facts(scene.painter, row, ((cost, short), bounds, games), size)
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
-    """Lay out a claim: its sentence, its positions, and a way to practise it."""
+    """Lay out a claim: its sentence, its positions, and a button to practise it."""
     texts = scene.texts
     sentence = paragraph(scene, room, "insights.claim", texts.tell(claim.text))
     practise = Button(
@@ -91,7 +97,7 @@ def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
 
 
 def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
-    """Return a position with the move that was played and the better one; a click opens its game there."""
+    """Return a row with a position, the move played and the better one; a click opens the game there."""
     settings, texts, board = scene.state.settings, scene.texts, Board(move.fen)
     style = Style(settings.notation)
     played = format_move(board, move.move, style)
@@ -114,7 +120,7 @@ def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
 
 
 def _nothing(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
-    """Lay out what may be so though the games do not show it yet, and how more of them come to be reviewed."""
+    """Lay out possible weaknesses that are not yet confirmed, and how to get more games reviewed."""
     texts = scene.texts
     more = Button(
         "insights.more",

@@ -1,4 +1,4 @@
-"""What an opponent wants to know of a player: where to meet them, how their games end, and against whom."""
+"""What an opponent wants to know about a player: positions to aim for, endgames, and results."""
 
 from __future__ import annotations
 
@@ -12,25 +12,22 @@ from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
-from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 if TYPE_CHECKING:
     from xiangqi.insights.dossier import Aim, Dossier, Leaving
 
-_SHARES: Final = (0.44, 0.12, 0.3, 0.14)
-_COLUMNS: Final = ("group", "games", "results", "score")
-_ROW: Final = 36.0
-_DOUBLE_ROW: Final = 44.0
+_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out positions to aim for, where the player leaves practice, and games against their openings."""
+    """Lay out positions to aim for, departures from the masters' practice, and games against their openings."""
     report, texts, name = scene.state.insights.report, scene.texts, scene.state.insights.name
     if report is None or report.dossier is None:
         return unread(scene, room)
@@ -44,7 +41,14 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
     note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=name), quiet=True)
     box = list_box(scene.painter, room.rest)
     rows = list(_prepare_rows(scene, report.dossier, box.width))
-    places = ListBox("dossier.places", box, scene.px(PICTURE_ROW), rows, empty=texts("dossier.no_places"))
+    places = ListBox(
+        "dossier.places",
+        box,
+        scene.px(PICTURE_ROW),
+        rows,
+        heading_height=scene.px(HEADING_ROW),
+        empty=texts("dossier.no_places"),
+    )
     return [note, places, *foot]
 
 
@@ -59,7 +63,7 @@ def _prepare_rows(scene: PanelContext, known: Dossier, width: int) -> Iterator[R
 
 
 def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
-    """Return a position in which the player did badly; a click plays on from there."""
+    """Return a row with a position in which the player scored badly; a click plays on from it."""
     side = scene.side_name(aim.side)
     ply = len(aim.moves) // 2 + 1
     name = scene.texts("dossier.aim", side=side, move=ply)
@@ -71,7 +75,7 @@ def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
 
 
 def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
-    """Return where the player leaves what masters play; a click lists the games."""
+    """Return a row with a move that leaves the masters' practice; a click lists the games."""
     board, style = Board(leaving.fen), Style(scene.state.settings.notation)
     played, usual = (format_move(board, move, style) for move in (leaving.move, leaving.usual))
     name = scene.texts("dossier.leaving", move=played)
@@ -85,7 +89,7 @@ def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
 def _pictured(
     scene: PanelContext, fen: str, side: int, row: Row, facts: Sequence[str | Sequence[str]], width: int
 ) -> Row:
-    """Return a row with the picture of a position, seen by the player's opponent, and as many facts as fit."""
+    """Return a row with a position, seen from the opponent's side, and as many facts as fit."""
     board, settings = Board(fen), scene.state.settings
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
@@ -94,8 +98,8 @@ def _pictured(
 
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out length, masters' practice, endings, and results by the opponents' strength."""
-    report, texts, palette = scene.state.insights.report, scene.texts, scene.painter.palette
+    """Lay out the length of games, the masters' practice, endgames, and results by the opponents' strength."""
+    report, texts = scene.state.insights.report, scene.texts
     if report is None or report.dossier is None:
         return unread(scene, room)
     known = report.dossier
@@ -116,25 +120,11 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
         words = texts("dossier.no_endings")
         return [*widgets, ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
     widgets.append(heading(scene, room, "dossier.endings.caption", texts("dossier.endings")))
-    room.top(HEAD, 0)
-    wide = is_wide(scene, room.rest)
-    table = ResultTable(
-        "dossier.endings",
-        room.rest,
-        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
-        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
-        shares=_SHARES,
-        colours=(palette.good, DRAWN, palette.danger),
-        rows=rows,
-        name_size=SMALL,
-        name_lines=2 if wide else 1,
-        above=not wide,
-    )
-    return [*widgets, table]
+    return [*widgets, group_table(scene, room, "dossier.endings", _COLUMNS, rows)]
 
 
 def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:
-    """Yield what is told in words."""
+    """Yield the sentences of the page."""
     texts = scene.texts
     if known.plies is not None:
         yield texts("dossier.length", count=known.games, rounds=round(known.plies / 2))

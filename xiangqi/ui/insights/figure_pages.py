@@ -1,4 +1,4 @@
-"""What is drawn of a player's games: rating, costly moves, time, and openings by side, with words beside."""
+"""Charts of a player's games: rating, costly moves, time, and openings by side, with captions."""
 
 from __future__ import annotations
 
@@ -10,24 +10,21 @@ from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
 from xiangqi.ui.insights.charts import Bars, Column, Columns
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
-from xiangqi.ui.parts.context import PanelContext, Room, is_wide
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Widget
 
-_SHARES: Final = (0.44, 0.12, 0.3, 0.14)
-_COLUMNS: Final = ("group", "games", "results", "score")
-_ROW: Final = 36.0
-_DOUBLE_ROW: Final = 44.0
+_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
-_MOST: Final = 2.0  # times a value that its band is drawn up to, so that a single game leaves room for others
+_EXACT_BELOW: Final = 10.0  # seconds below which times have a decimal
+_MOST: Final = 2.0  # factor above a value at which its band is cut off, since a single game has a very wide one
 
 
 def time_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the rating with its band, costly moves by month, and time by phase."""
+    """Lay out the rating with its interval, costly moves by month, and time by phase."""
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
@@ -39,7 +36,7 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
-    """Lay out the rating: of the first person here by all evidence, of others by what their moves lose."""
+    """Lay out the rating: from all evidence for the first person here, from the loss per move for others."""
     known, texts = scene.state.practice, scene.texts
     is_own = not scene.state.insights.name and scene.state.settings.person == 0
     if is_own and known is not None and known.estimate is not None and known.curve:
@@ -63,7 +60,7 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         return []
     columns = [
         Column(
-            _short(scene, one.month),
+            _told(scene, one.month),
             one.costly.value,
             f"{one.costly.value:.1f}",
             (one.costly.low, min(one.costly.high, _MOST * max(1.0, one.costly.value))),
@@ -72,12 +69,11 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
     latest, games = months[-1], sum(one.games for one in months)
     average = sum(one.costly.value * one.games for one in months) / games
-    year, month = latest.month.split("-")
     told = texts(
         "insights.months_told",
-        month=texts("date.month", month=texts(f"date.month.{int(month)}"), year=int(year)),
+        month=_told(scene, latest.month),
         latest=f"{latest.costly.value:.1f}",
-        count=latest.games,
+        count=texts("insights.games_of", count=latest.games),
         average=f"{average:.1f}",
         games=games,
     )
@@ -88,10 +84,10 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
 
 
-def _short(scene: PanelContext, month: str) -> str:
-    """Return a month in short, with its year in January."""
-    name = scene.texts(f"date.month.{int(month[5:])}")
-    return f"{name} {month[2:4]}" if month.endswith("-01") else name
+def _told(scene: PanelContext, month: str) -> str:
+    """Return a month with its year in words."""
+    year, number = month.split("-")
+    return scene.texts("date.month", month=scene.texts(f"date.month.{int(number)}"), year=int(year))
 
 
 def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
@@ -106,7 +102,11 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         Column(
             texts(f"coach.phase.{one.phase}"),
             one.median_s,
-            texts("insights.seconds", seconds=f"{one.median_s:.0f}", count=one.moves),
+            texts(
+                "insights.seconds",
+                seconds=f"{one.median_s:.{0 if one.median_s >= _EXACT_BELOW else 1}f}",
+                count=one.moves,
+            ),
         )
         for one in times
     ]
@@ -123,31 +123,17 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
 
 
 def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out how openings fared, by the player's side."""
+    """Lay out the results of openings, by the player's side."""
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
-    texts, palette = scene.texts, scene.painter.palette
+    texts = scene.texts
     rows = _opening_rows(scene, report.figures)
     if not rows:
         words = texts("insights.no_openings")
         return [ListBox("insights.openings.none", room.rest, empty=words, emblem="library")]
     legend = paragraph(scene, room, "insights.legend", texts("insights.legend"), quiet=True)
-    room.top(HEAD, 0)
-    wide = is_wide(scene, room.rest)
-    table = ResultTable(
-        "insights.openings",
-        room.rest,
-        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
-        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
-        shares=_SHARES,
-        colours=(palette.good, DRAWN, palette.danger),
-        rows=rows,
-        name_size=SMALL,
-        name_lines=2 if wide else 1,
-        above=not wide,
-    )
-    return [legend, table]
+    return [legend, group_table(scene, room, "insights.openings", _COLUMNS, rows)]
 
 
 def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:

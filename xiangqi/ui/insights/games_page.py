@@ -1,4 +1,4 @@
-"""What has been reviewed and what waits, whose games count, and deleting what was learnt."""
+"""Progress of the reviews, whose games count, and deleting the results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def games_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out how far the reviews are, stop and go, and whose games count."""
+    """Lay out the progress of the reviews, the button to stop or resume them, and whose games count."""
     insights, texts = scene.state.insights, scene.texts
     forget = Button(
         "insights.forget",
@@ -32,13 +32,13 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
         return [
             paragraph(scene, room, "insights.progress", words),
             paragraph(scene, room, "insights.command", command, quiet=True),
-            forget,
+            *([forget] if forget.enabled else []),
         ]
     return [*_reviews(scene, room), *_choice(scene, room), *people_fields(scene, room), forget]
 
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out how far the reviews in idle time are, and the button that stops them or lets them go on."""
+    """Lay out the progress of the reviews in idle time, and the button that stops or resumes them."""
     texts, reviews, wanted = scene.texts, scene.state.insights.reviews, scene.state.settings.reviewing
     waiting = reviews.waiting or 0
     whole = reviews.counted + waiting
@@ -53,7 +53,7 @@ def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _stands(scene: PanelContext, reviews: BackgroundReview) -> str:
-    """Return how far the reviews are, in words."""
+    """Return the progress of the reviews in words."""
     texts = scene.texts
     if reviews.failure:
         return texts("insights.failed", detail=texts.tell(reviews.failure))
@@ -68,7 +68,7 @@ def _stands(scene: PanelContext, reviews: BackgroundReview) -> str:
 
 
 def _choice(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out whether games with help and from other positions count."""
+    """Lay out the choice whether games with help and from other positions count."""
     texts, form = scene.texts, Form(scene, room)
     labels = texts("insights.usual_games"), texts("insights.all_games")
     chosen = int(scene.state.settings.all_games)
@@ -82,7 +82,7 @@ def _choice(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def people_fields(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a field for the names of each person at this computer, and one for another person."""
+    """Lay out a field for the names of each person at this computer, and an empty one for another person."""
     texts, people = scene.texts, scene.state.settings.people
     widgets: list[Widget] = [heading(scene, room, "insights.people", texts("insights.people"))]
     for index in range(min(len(people) + 1, MOST_PEOPLE)):
@@ -101,7 +101,7 @@ def people_fields(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _changed(people: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """Return the names of all people with those of one changed; a last person without names is none."""
+    """Return everybody's names with one person's names replaced; a last person without names is dropped."""
     changed = [*people[:index], text, *people[index + 1 :]]
     while len(changed) > 1 and not changed[-1].strip():
         changed.pop()

@@ -1,4 +1,4 @@
-"""The panel about a player: what the games say, drawn and in words, and whose games they are."""
+"""The panel with the pages about a player."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OF_OTHERS: Final[dict[InsightsPage, Page]] = {
 
 
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the pages about a player behind tabs, or the question for the person's names."""
+    """Lay out the pages about a player with their tabs, or the question for the person's names."""
     texts, insights, people = scene.texts, scene.state.insights, scene.state.settings.people
     title = texts("insights.of", name=insights.name) if insights.name else texts("insights.title")
     widgets, room = panel_room(scene, box, title)
@@ -58,7 +58,7 @@ def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _people(scene: PanelContext, room: Room) -> Widget:
-    """Lay out the choice of one of the people at this computer, by their first names."""
+    """Lay out the choice among the people at this computer, by first names."""
     settings, texts = scene.state.settings, scene.texts
     labels = tuple(
         next(iter(names_in(names)), texts("insights.person", number=number))

@@ -1,4 +1,4 @@
-"""The question, asked once, which names are the player's."""
+"""The question, asked once, which names belong to the player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST: Final = 200
 
 
 def names_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the names of the library to choose from, and a field for others."""
+    """Lay out the names in the library to choose from, and a field for others."""
     texts, insights = scene.texts, scene.state.insights
     ask = paragraph(scene, room, "insights.ask", texts("insights.ask"))
     note = paragraph(scene, room, "insights.ask_note", texts("insights.people_note"), quiet=True)

@@ -1,4 +1,4 @@
-"""What the pages about a player share."""
+"""Parts shared by the pages about a player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 
 
 def paragraph(scene: PanelContext, room: Room, key: str, text: str, *, quiet: bool = False) -> Label:
-    """Cut off as much of a room as a text needs, and return the text."""
+    """Cut the height that a text needs off a room, and return the text."""
     painter, size = scene.painter, SMALL if quiet else BODY
     height = painter.paragraph_height(text, room.rest.width, size)
     return Label(key, room.top_px(height), text, size, painter.palette.muted if quiet else None)
@@ -23,7 +23,7 @@ def heading(scene: PanelContext, room: Room, key: str, text: str) -> Label:
 
 
 def unread(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out why there is no report yet."""
+    """Lay out the reason why there is no report yet."""
     insights, texts = scene.state.insights, scene.texts
     words = texts.tell(insights.failure) if insights.failure else texts("insights.reading")
     emblem = "warning" if insights.failure else "analyse"
@@ -31,14 +31,14 @@ def unread(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def progress_words(scene: PanelContext, report: Report | None) -> str:
-    """Return how many of the player's games have been reviewed."""
+    """Return the number of the player's games that have been reviewed, in words."""
     if report is None:
         return ""
     return scene.texts("insights.reviewed", count=report.reviewed, games=report.games)
 
 
 def insights_words(scene: PanelContext) -> str:
-    """Return in short what there is to be read about the person's games."""
+    """Return a short description of the insights available for the person's games."""
     reviews, texts = scene.state.insights.reviews, scene.texts
     if reviews.waiting:
         return texts("insights.done", count=reviews.counted, waiting=reviews.waiting)

@@ -1,4 +1,4 @@
-"""The players of the library, found by typing a part of a name: each leads to what their games say."""
+"""The players of the library, filtered by a part of the name; each opens the pages about them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import Widget
 
 PLAYER_SEARCH: Final = "insights.search"
-"""Key of the text field with a part of the name that is looked for."""
+"""Key of the text field for a part of the name."""
 
 _ROW: Final = 40.0
 
 
 def players_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a row for each player, those with the most games first."""
+    """Lay out a row for each player, the ones with the most games first."""
     texts, players = scene.texts, scene.state.insights.players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
     found = [player for player in players or () if query in folded(_name(scene, player))]
@@ -45,5 +45,5 @@ def _row(scene: PanelContext, player: LibraryPlayer) -> Row:
 
 
 def _name(scene: PanelContext, player: LibraryPlayer) -> str:
-    """Return a player's name; names that this program has given are in the player's language."""
+    """Return a player's name, translated if this program gave it."""
     return scene.texts.tell(told_name(player.name))

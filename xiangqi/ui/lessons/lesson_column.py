@@ -13,7 +13,7 @@ from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.lessons.doing import BeginAgain
-from xiangqi.app.lessons.going_through import PlayOn, StartLesson, TurnStep, following
+from xiangqi.app.lessons.going_through import PlayOn, StartLesson, TurnStep, following, open_task
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import OpenPanel
@@ -40,10 +40,10 @@ _MOST_PIECES: Final = 4
 
 @dataclass
 class StepRow(Widget):
-    """A row with the pages and tasks of a lesson: dots for pages, a star for each task done."""
+    """A row with the pages and tasks of a lesson: dots for pages, and a star for each completed task."""
 
     done: Sequence[bool | None] = ()  # whether each task was done; None for a page
-    place: int = 0  # the one on the board
+    place: int = 0  # index of the current one
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -63,8 +63,8 @@ class StepRow(Widget):
 class StarRow(Widget):
     """Three stars, with the earned ones filled."""
 
-    count: int = 0  # of those that are earned
-    tip: str = ""  # the same in words
+    count: int = 0  # number of stars earned
+    tip: str = ""  # the same, in words
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -158,7 +158,7 @@ def _praise(scene: PanelContext, room: Room, words: str) -> Label:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
-    """Lay out the missing pieces; the one in the hand is marked."""
+    """Lay out the missing pieces, with the one in hand marked."""
     how = _text(scene, "lesson.how", room, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces
@@ -180,12 +180,19 @@ def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room)
 
 
 def _end(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
+    """Lay out the stars of a finished lesson, or how many of its tasks have been done."""
     texts, lesson, known = scene.texts, learning.lesson, scene.state.stars
-    words = texts("first.finished", name=texts(f"first.{lesson.key}"))
-    earned = sum(known.get(task.key, 0) for task in lesson.tasks)
+    name, earned = texts(f"first.{lesson.key}"), [known.get(task.key, 0) for task in lesson.tasks]
+    if 0 in earned:
+        done, count = len(earned) - earned.count(0), len(earned)
+        words = texts("first.unfinished", name=name, done=done, count=count)
+        return [
+            _text(scene, "lesson.unfinished", room, words, TITLE, bold=True),
+            _text(scene, "lesson.waiting", room, texts("first.waiting"), LEAD),
+        ]
     widgets: list[Widget] = [
-        _text(scene, "lesson.finished", room, words, TITLE, bold=True),
-        *_stars(scene, room, round(earned / len(lesson.tasks))),
+        _text(scene, "lesson.finished", room, texts("first.finished", name=name), TITLE, bold=True),
+        *_stars(scene, room, round(sum(earned) / len(earned))),
     ]
     if following(lesson) is None:
         widgets.append(_text(scene, "lesson.learned", room, texts("first.learned"), LEAD))
@@ -229,15 +236,17 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
 
 
 def _at_the_end(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
+    """Return the next steps to offer, with unsolved tasks first."""
     texts, lesson = scene.texts, learning.lesson
-    after = following(lesson)
+    after, task = following(lesson), open_task(scene.state, lesson)
     every: _Spec = ("all", texts("first.all"), OpenPanel(Panel.LESSONS), False)
+    todo: _Spec = ("tasks", texts("first.do_tasks"), TurnStep((task or 0) - learning.place), True)
     if after is None:
         mates = Train(TrainingRequest(ExerciseSet.LESSON, FOUR_MATES))
-        return [
-            [every, ("mates", texts("course.four_mates"), mates, False)],
-            [("play", texts("first.play"), PlayOn(), True)],
-        ]
+        others = [every, ("mates", texts("course.four_mates"), mates, False)]
+        play: _Spec = ("play", texts("first.play"), PlayOn(), task is None)
+        return [others, [play]] if task is None else [others, [play], [todo]]
     words = texts("first.following", name=texts(f"first.{after.key}"))
+    onward: _Spec = ("next", words, StartLesson(after.key), task is None)
     repeat: _Spec = ("repeat", texts("first.repeat"), StartLesson(lesson.key, afresh=True), False)
-    return [[repeat, every], [("next", words, StartLesson(after.key), True)]]
+    return [[repeat, every], [onward]] if task is None else [[every, onward], [todo]]

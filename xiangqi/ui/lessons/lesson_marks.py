@@ -18,7 +18,7 @@ _RIVER = LitArea(make_square(0, 4), make_square(8, 5), margin=0.0)
 
 
 def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
-    """Return the areas that stay bright while a page is read; () if the whole board does."""
+    """Return the areas that stay bright while a page is shown; () for the whole board."""
     learning = state.learning
     if learning is None or not isinstance(learning.step, Page):
         return ()
@@ -46,12 +46,12 @@ def _areas(fen: str, words: str) -> Iterator[LitArea]:
 
 
 def _ends(fen: str, square: int) -> tuple[int, ...]:
-    """Return the squares to which the piece on a square can go."""
+    """Return the squares that the piece on a square can reach."""
     return tuple(move.to_square for move in Board(fen).legal_moves() if move.from_square == square)
 
 
 def lesson_targets(state: AppState) -> tuple[int, ...]:
-    """Return the marked points: those to which the piece that the page explains can go."""
+    """Return the points that the piece explained by the page can reach."""
     learning = state.learning
     if learning is None or not isinstance(learning.step, Page):
         return ()
@@ -60,7 +60,7 @@ def lesson_targets(state: AppState) -> tuple[int, ...]:
 
 
 def lesson_stars(state: AppState) -> tuple[int, ...]:
-    """Return the points with stars: targets still to be reached, or all targets of a question."""
+    """Return the points with stars: unreached targets, or all targets of a question."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return ()
@@ -71,7 +71,7 @@ def lesson_stars(state: AppState) -> tuple[int, ...]:
 
 
 def lesson_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return circles round points to choose from, chosen points, the piece to be guarded and the next step."""
+    """Return circles around points to choose from, chosen points, the piece to guard and the next step."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return ()

@@ -41,7 +41,7 @@ def _row(scene: PanelContext, lesson: Lesson) -> Row:
 
 
 def lessons_progress(scene: PanelContext) -> str:
-    """Return in words how many of the first lessons are done."""
+    """Return the number of completed first lessons in words."""
     lessons = load_lessons()
     done = sum(all(task.key in scene.state.stars for task in lesson.tasks) for lesson in lessons)
     return scene.texts("courses.progress", done=done, count=len(lessons))

@@ -32,13 +32,13 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
-"""The least height with which the card is shown beside other things, points."""
+"""The smallest height at which the card is shown beside other cards, points."""
 
 _TABS: Final = "explorer.tabs"
 _PAGES: Final = ("masters", "library", "games", "filter")
 _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
-_SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
+_SHARES: Final = (0.0, 0.0, 0.4, 0.21, 0.17, 0.22)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 
@@ -157,7 +157,7 @@ def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
 
 
 def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    """Lay out some games of the position, and the button for all of them."""
+    """Lay out some games of the position, and a button for all of them."""
     answer, texts = explorer.answer, scene.texts
     examples = answer.examples if answer is not None else ()
     name = _namer(scene, current=explorer.is_current)

@@ -9,19 +9,16 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
-from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
-_COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
+_COLUMNS: Final = {"group": 0.36, "games": 0.1, "results": 0.28, "score": 0.12, "accuracy_short": 0.14}
 _CURVE: Final = 110.0
-_ROW: Final = 36.0  # room for a name on two lines
-_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -34,7 +31,6 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     )
     if figures is None or not figures.all.games:
         return [*_nothing(scene, room), about]
-    good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
         *_sums(scene, room, figures.all),
         Label("library.streak", room.top(24, 2), _streak(scene, figures), single=True),
@@ -43,20 +39,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     legend = texts("library.legend" if scene.state.settings.dark else "library.legend_light")
     height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
     widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
-    room.top(HEAD, 0)
-    wide = is_wide(scene, room.rest)
-    table = ResultTable(
-        "library.table",
-        room.rest,
-        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
-        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
-        shares=_SHARES,
-        colours=(good, DRAWN, bad),
-        rows=_rows(scene, figures),
-        name_size=SMALL,
-        name_lines=2 if wide else 1,
-        above=not wide,
-    )
+    table = group_table(scene, room, "library.table", _COLUMNS, _rows(scene, figures))
     return [*widgets, table, about]
 
 

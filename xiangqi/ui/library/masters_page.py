@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.app import view
@@ -15,14 +16,14 @@ from xiangqi.openings import opening_of
 from xiangqi.ui.openings.line_buttons import line_buttons
 from xiangqi.ui.parts.cards import RED_DISC
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.opening_names import opening_forms, opening_text
+from xiangqi.ui.parts.opening_names import opening_names, opening_text
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.roles import CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
-_SHARES: Final = (0.2, 0.12, 0.23, 0.45)
-_ROOM: Final = _SHARES[-1] - 0.03  # of the width, for the name of an opening
-_SHRUNK: Final = 0.8  # the smallest size at which a name is drawn before a shorter one is used
+_SHARES: Final = (0.0, 0.0, 0.3, 0.7)
+_MAIN: Final = 2  # the number of an opening's names, the first ones, that tell it from others of its family
 _COLUMNS: Final = ("move", "games", "results", "opening")
 
 
@@ -35,15 +36,12 @@ def masters_page(
         "explorer.source", room.bottom(18, 2), texts("explorer.source"), SMALL - 1, muted, single=True
     )
     buttons = line_buttons(scene, room.bottom(CONTROL - 6, 4))
-    here = Label(
-        "explorer.opening",
-        room.top(20, 2),
-        opening_text(texts, _code_after(view.board_line(scene.state).here)),
-        size=SMALL,
-        single=True,
-    )
-    room.top(HEAD, 0)
     answer = explorer.answer
+    opening = opening_text(texts, _code_after(view.board_line(scene.state).here))
+    games = sum(one.played.games for one in answer.masters) if answer is not None else 0
+    known = opening or (texts("explorer.count", count=games) if games else "")
+    here = Label("explorer.opening", room.top(20, 2), known, size=SMALL, single=True)
+    room.top(HEAD, 0)
     table = ResultTable(
         "explorer.masters",
         room.rest,
@@ -51,21 +49,26 @@ def masters_page(
         names=tuple(texts(f"explorer.{column}") for column in _COLUMNS),
         shares=_SHARES,
         colours=(RED_DISC, DRAWN, BLACK_WON),
-        rows=_rows(scene, explorer, name, room.rest.width * _ROOM),
         empty=texts("explorer.looking" if answer is None else "explorer.no_masters"),
         stale=not explorer.is_current,
     )
-    return [here, table, *buttons, source]
+    table.rows = _rows(scene, explorer, name)
+    names = _fitted(scene, [row.facts[0] for row in table.rows], table.room(scene.painter, len(_COLUMNS) - 1))
+    rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
+    return [here, replace(table, rows=rows), *buttons, source]
 
 
 def _code_after(line: Line, *moves: Move) -> str:
-    """Return the code of a game's opening after more moves; "" if it began from another position."""
+    """Return the code of the opening that a line reaches after `moves`.
+
+    "" before the first move, or if the line began from another position.
+    """
     found = opening_of((*line.moves, *moves)) if line.start_fen == START_FEN else None
     return found.code if found is not None else ""
 
 
-def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str], room: float) -> list[ResultRow]:
-    """Return the moves with their results, and the opening if a move changes it."""
+def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str]) -> list[ResultRow]:
+    """Return the moves with their results, and the code of the opening if a move changes it."""
     if explorer.answer is None:
         return []
     line = view.board_line(scene.state).here
@@ -74,11 +77,21 @@ def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str], 
     for one in explorer.answer.masters:
         played = one.played
         code = _code_after(line, played.move) if named else one.opening or ""
-        forms = opening_forms(scene.texts, code if code != here else "")
-        fitting = next(
-            (form for form in forms if _SHRUNK * scene.painter.width(form, SMALL) <= room), "".join(forms[-1:])
-        )
-        results = (played.red_wins, played.draws, played.black_wins)
-        action = PlayText(played.move.iccs)
-        rows.append(ResultRow(name(played.move), scene.texts.short(played.games), results, (fitting,), action))
+        games, results = scene.texts.short(played.games), (played.red_wins, played.draws, played.black_wins)
+        facts = (code if code != here else "",)
+        rows.append(ResultRow(name(played.move), games, results, facts, PlayText(played.move.iccs)))
     return rows
+
+
+def _fitted(scene: PanelContext, codes: Sequence[str], room_px: int) -> list[str]:
+    """Return the longest name of each opening that fits a width; all have codes, or none if one has no room."""
+
+    def fits(name: str) -> bool:
+        return scene.painter.width(name, SMALL) <= room_px
+
+    names = [opening_names(scene.texts, code) for code in codes]
+    coded = [tuple(f"{code} {name}" for name in forms) for code, forms in zip(codes, names, strict=True)]
+    if all(any(map(fits, forms[:_MAIN])) for forms in coded if forms):
+        names = coded
+    fitting = [next(filter(fits, forms), "".join(forms[-1:])) for forms in names]
+    return [fitted(name, scene.px(SMALL), room_px) for name in fitting]

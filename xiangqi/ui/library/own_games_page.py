@@ -30,7 +30,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 OWN_SEARCH: Final = "library.search"
-"""Key of the text field with what is searched for among the player's own games."""
+"""Key of the text field for searching the player's own games."""
 
 _OUTCOMES: Final = {WON: "library.won", DRAWN: "library.drawn", LOST: "library.lost"}
 _TONES: Final[dict[str, Tone]] = {WON: "good", LOST: "bad"}
@@ -79,8 +79,8 @@ def _buttons(
         scene: the panel context.
         rect: the place of the buttons, px.
         numbers: the numbers of the games.
-        chosen: number of the game that is saved or removed; 0 for none, so that all of them are saved.
-        opened: number of the game that is opened: the chosen one or that at the cursor, 0 for none.
+        chosen: number of the game to save or remove; 0 for none, in which case all of them are saved.
+        opened: number of the game to open: the chosen one or the one at the cursor; 0 for none.
     """
     texts, some, side = scene.texts, chosen > 0, rect.height
     delete = pygame.Rect(rect.right - side, rect.top, side, side)
@@ -172,7 +172,7 @@ def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:
-    """Return the texts that a search looks at."""
+    """Return the texts that a search examines."""
     told = day_words(scene.texts, game.played.ended, scene.state.today)
     fields = (_title(scene, game), game.red, game.black, game.played.ended, told, _outcome(scene, game))
     return as_fields((*fields, *_facts(scene, game), searched_opening(scene.texts, game.opening)))

@@ -1,1 +1,1 @@
-"""The repertoire: its panel, the words of its training, and buttons for the line on the board."""
+"""The repertoire: its panel, the texts of its training, and the buttons for the line on the board."""

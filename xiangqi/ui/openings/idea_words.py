@@ -1,4 +1,4 @@
-"""The purpose of opening moves, in words and on the board."""
+"""Explains the purpose of opening moves, in words and on the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext
 
-_TOLD = 2  # the number of last moves that are explained: the player's and the reply
+_TOLD = 2  # number of last moves that are explained: the player's and the reply
 
 
 def idea_message(scene: PanelContext, line: Line) -> str:
@@ -32,7 +32,7 @@ def idea_message(scene: PanelContext, line: Line) -> str:
 
 
 def idea_squares(line: Line) -> tuple[int, ...]:
-    """Return the points that the last move of a line is about."""
+    """Return the points relevant to the purpose of a line's last move."""
     found = _ideas(line) if line.moves else ()
     return tuple(idea.other.square for idea in found if idea.other is not None)
 

@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def line_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the buttons that add or remove the line on the board and that open the repertoire."""
+    """Lay out the buttons that add or remove the line on the board, and the one that opens the repertoire."""
     texts, line = scene.texts, view.board_line(scene.state).here
     left, right = columns(rect, 2, scene.px(GAP))
     kept = last_move(scene.state) is not None

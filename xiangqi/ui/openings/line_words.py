@@ -11,11 +11,11 @@ from xiangqi.notation import Style
 from xiangqi.openings import practice
 from xiangqi.ui.parts.context import PanelContext
 
-_SHOWN = 6  # the number of last moves shown before the position
+_SHOWN = 6  # number of last moves shown before the position
 
 
 def line_goal(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the question: the moves after which the player's answer is wanted."""
+    """Return the question: the moves to which the player's answer is wanted."""
     question = challenge.assignment.question
     way = () if question is None else question.line
     side = "red" if challenge.setup.human_side == RED else "black"
@@ -26,7 +26,7 @@ def line_goal(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def line_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the repertoire's answers and the masters' choice after a wrong move or at the end, else ""."""
+    """Return the repertoire's answers and the masters' choice after a mistake or at the end, otherwise ""."""
     question, texts = challenge.assignment.question, scene.texts
     over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     if question is None or not (over or challenge.wrong):

@@ -20,22 +20,24 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     left_words,
 )
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
+from xiangqi.repertoire.gaps import Gap
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.opening_names import opening_forms
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, first_line_room, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
-from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 4  # the number of last moves shown before a gap
-_SCORES = 3  # the most families whose results are listed
+_SHOWN = 4  # number of last moves shown before a gap
+_SCORES = 3  # largest number of families whose results are listed
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -60,11 +62,17 @@ def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         Button("repertoire.record", third, texts("repertoire.keep_record"), KeepRecord(side)),
         Button("repertoire.line", fourth, texts("repertoire.keep_line"), KeepLine(), enabled=_has_line(scene)),
     )
-    caption = Label("repertoire.gaps", room.top(22, 2), texts("repertoire.gaps"), size=SMALL, single=True)
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     empty = "explorer.looking" if known is None else "repertoire.no_gaps" if filled else "repertoire.none"
-    rows = ListBox("repertoire.list", frame, scene.px(TALL_ROW), _rows(scene, known, frame), empty=texts(empty))
-    return [*widgets, sides, standing, *buttons, caption, rows]
+    rows = ListBox(
+        "repertoire.list",
+        frame,
+        scene.px(TALL_ROW),
+        _rows(scene, known, frame),
+        heading_height=scene.px(HEADING_ROW),
+        empty=texts(empty),
+    )
+    return [*widgets, sides, standing, *buttons, rows]
 
 
 def _has_line(scene: PanelContext) -> bool:
@@ -86,23 +94,36 @@ def _standing(scene: PanelContext, known: SideView | None) -> str:
 
 
 def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> list[Row]:
-    """List where the last game left the lines, and the gaps, the likeliest first, fitted to the list's box."""
+    """List where the last game left the lines, the results, and the gaps, the likeliest first."""
     rows = _left_row(scene)
     if known is None or not known.standing.cards:
         return rows
     size = (frame.width, scene.px(TALL_ROW))
-    rows += [with_facts(scene.painter, *_score_row(scene, score), size) for score in known.scores[:_SCORES]]
-    for gap in known.gaps:
-        found = opening_of(gap.line)
-        names = opening_forms(scene.texts, found.code) if found is not None else ()
-        percent = f"{100 * gap.probability:.1f}%"
-        row = Row("", ShowGap(gap.line), percent)
-        room = first_line_room(scene.painter, row, size)
-        rows.append(with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size))
+    scores = [with_facts(scene.painter, *_score_row(scene, score), size) for score in known.scores[:_SCORES]]
+    gaps = [_gap_row(scene, gap, size) for gap in known.gaps]
+    if scores:
+        rows += [_heading(scene, "repertoire.results"), *scores]
+    if gaps:
+        rows += [_heading(scene, "repertoire.gaps"), *gaps]
+    elif rows:
+        rows += [_heading(scene, "repertoire.no_gaps")]
     return rows
 
 
-def _score_row(scene: PanelContext, score: FamilyScore) -> tuple[Row, list[tuple[str, str]]]:
+def _heading(scene: PanelContext, words: str) -> Row:
+    return Row(scene.texts(words), HANDLED, heading=True)
+
+
+def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
+    """Return a row with the moves to a position without an answer, its probability and its opening."""
+    found = opening_of(gap.line)
+    names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
+    row = Row("", ShowGap(gap.line), f"{100 * gap.probability:.1f}%")
+    room = first_line_room(scene.painter, row, size)
+    return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)
+
+
+def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:
     """Return a row with the player's results in a family, which opens the statistics, and the family's name."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
@@ -121,7 +142,7 @@ def _left_row(scene: PanelContext) -> list[Row]:
 
 
 def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return the last moves of a line: as many as fit in a width in pixels, but at least one."""
+    """Return as many of the last moves of a line as fit in a width in pixels, at least one."""
     texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
     ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
     if len(texts) <= _SHOWN:

@@ -29,7 +29,7 @@ def draw_general(
 ) -> None:
     """Draw the disc of a side in panels; the radius is in points.
 
-    With picture pieces it shows the general's picture, so that nobody has to read the character.
+    With picture pieces it shows the general's picture, so that the character need not be read.
     """
     if theme is not None and theme.symbols == "western":
         picture = piece(theme, side | KING, painter.px(2 * radius))
@@ -55,7 +55,7 @@ class Card(Widget):
 class Heading(Label):
     """A one-line label, with a dot in front if something is unsaved."""
 
-    dot: bool = False  # whether it is there
+    dot: bool = False  # whether it is shown
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         accent, rect = painter.palette.accent, self.rect
@@ -131,7 +131,7 @@ class PlayerCard(Widget):
 
 @dataclass
 class Picture(Widget):
-    """A decorative icon, in the accent colour unless it has one of its own."""
+    """A decorative icon, by default in the accent colour."""
 
     icon: str = ""
     colour: Colour | None = None

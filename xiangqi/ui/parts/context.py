@@ -126,7 +126,7 @@ def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
 def parts(
     scene: PanelContext, rect: pygame.Rect, height_px: int, share: float = 0.5
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return two parts of a box, with a gap between: side by side if there is room, else one below the other.
+    """Return two parts of a box with a gap between them: side by side if there is space, otherwise stacked.
 
     Args:
         scene: the panel context.

@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.folding import folded, mentions, phrases
 from xiangqi.records.packed import PackedGame
 
-_LAST: Final = "\U0010ffff"  # comes after all that a record says
+_LAST: Final = "\U0010ffff"  # sorts after everything in a record
 
 
 def _key(first: str, second: str, third: str) -> str:

@@ -24,13 +24,13 @@ _SHRINK: Final = 0.75  # a title that would have to be smaller is broken into se
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _HEADING: Final = 34.0
-_CONTROL_SHARE: Final = 0.56  # of the width that a control takes beside its name, if it can
-_CELL_EDGE: Final = 9.0  # beside the words of a value
-_SLIDER: Final = 120.0  # the least width of a slider beside its name
+_CONTROL_SHARE: Final = 0.56  # share of the width for a control beside its name, if it fits
+_CELL_EDGE: Final = 9.0  # padding beside the words of a value
+_SLIDER: Final = 120.0  # smallest width of a slider beside its name
 _SLIDER_HEIGHT: Final = 26.0
 _VALUE: Final = 64.0  # the least width of the column of values at its right
 _MOST_IN_A_ROW: Final = 4
-_MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one row
+_MOST_CHARACTERS: Final = 20  # largest number of characters of labels for a row; short ones allow more
 
 
 def panel_room(
@@ -129,7 +129,7 @@ class Form:
         chosen: int,
         aside: str = "",
     ) -> None:
-        """Add a choice of one of several values beside or below its name, on two rows if there are many."""
+        """Add a choice among several values beside or below its name, on two rows if there are many."""
         painter = self.scene.painter
         widest = max(painter.width(label, BODY, True) for label in labels)
         natural = len(labels) * (widest + 2 * painter.px(_CELL_EDGE))
@@ -144,7 +144,7 @@ class Form:
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 
     def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
-        """Add choices, each beside its name if there is room, else side by side below their names."""
+        """Add choices, each beside its name if there is space, otherwise side by side below their names."""
         painter, gap = self.scene.painter, self.scene.px(GAP + 4)
         if is_wide(self.scene, self.room.rest):
             for key, text, labels, actions, chosen in choices:

@@ -19,7 +19,7 @@ class Texts(Catalogue):
         return self.wording(key, values)
 
     def sentence(self, message: Message) -> str:
-        """Return a message as a sentence of its own, with a capital letter if the language has them."""
+        """Return a message as a separate sentence, with a capital letter if the language has them."""
         text = self.tell(message)
         return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
 

@@ -71,8 +71,8 @@ class Command:
     act: Callable[[AppState], Action]  # the action, for a state
     where: Where = Where.ANYWHERE  # the situations in which the chord triggers this command
     analysing: bool = False  # whether it applies only while positions are analysed
-    also: tuple[str, ...] = ()  # chords that do the same as long as the player has not chosen one
-    # done twice it is as if nothing had happened; then its letter can also begin a typed move
+    also: tuple[str, ...] = ()  # chords with the same effect as long as the player has not chosen one
+    # whether doing it twice has no effect; then its letter can also begin a typed move
     undoes_itself: bool = field(default=False)
 
 
@@ -143,7 +143,7 @@ COMMANDS: Final = (
     Command("help", "?", _help, also=("f1",)),
     Command("quit", "ctrl+q", _always(Quit())),
 )
-"""In the order in which the help shows them."""
+"""The commands in the order of the help page."""
 
 FIXED: Final = (
     ("h2e2  Enter", "type"),
@@ -151,7 +151,7 @@ FIXED: Final = (
     ("Tab", "tab"),
     ("Esc", "cancel"),
 )
-"""Keys that stay as they are, and the texts that say what they do."""
+"""Keys that cannot be changed, and the texts that describe them."""
 
 _BY_NAME: Final = {command.name: command for command in COMMANDS}
 _TAKEN: Final = frozenset(
@@ -186,7 +186,7 @@ def chord_of(key: int, mod: int) -> str:
 def chord_of_text(text: str) -> str:
     """Return the chord of a typed character.
 
-    "" for a blank, which is a key, and for several characters at once.
+    The result is "" for a space, which is a key, and for several characters at once.
     """
     if len(text) != 1 or text.isspace():
         return ""

@@ -11,6 +11,7 @@ from xiangqi.app import view
 from xiangqi.app.state import AppState
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
+from xiangqi.records.clock_times import without_clock
 
 MOST_OTHERS: Final = 6
 """Other moves in one position that get a row; the rest is counted in one."""
@@ -18,7 +19,7 @@ MOST_OTHERS: Final = 6
 
 @dataclass(frozen=True)
 class Round:
-    """A row with a move of each side, or of one if the other is missing or has a row of its own."""
+    """A row with a move of each side, or of one side if the other is missing or has its own row."""
 
     number: int  # of the round
     # red, black: the moves
@@ -54,7 +55,7 @@ class More:
 
 @dataclass(frozen=True)
 class Break:
-    """A row that says where and why the record breaks off."""
+    """A row that shows where and why the record breaks off."""
 
     ply: int
     text: str
@@ -129,8 +130,8 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """Return the row of a comment with all its lines; empty if there is no comment."""
-    words = " ".join(comment.split())
+    """Return the row of a comment with all its lines; empty if it says nothing but clock times."""
+    words = without_clock(comment)
     return [Remark(ply, words, depth)] if words else []
 
 

@@ -45,7 +45,7 @@ class MoveText:
         return painter.px(LEAD if self.is_chinese else BODY)
 
     def _disc(self, painter: Painter) -> int:
-        """Return the width of the picture with the space beside it, px; 0 for characters."""
+        """Return the width of the picture including the space beside it, px; 0 for characters."""
         return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
 
     def write(

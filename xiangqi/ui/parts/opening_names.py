@@ -1,4 +1,4 @@
-"""Names of openings for lists: as much of a name as there is room for."""
+"""Names of openings for lists, shortened to the available width."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ def opening_text(texts: Catalogue, code: str) -> str:
     return f"{code} {texts.tell(full_name(code))}" if code else ""
 
 
-def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return an opening's names from the longest to its family and its code; none if there is no opening."""
+def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
+    """Return an opening's names from the longest to its family's; none if there is no opening."""
     if not code:
         return ()
     family = texts.template(f"family.{family_of(code)}")
-    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", f"{code} {family}", code)
+    return (texts.tell(full_name(code)), texts.tell(main_name(code)), family)
+
+
+def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
+    """Return an opening's names from the longest, with its code, to its family's alone; none if it has no code.
+
+    The code goes before the last words do, since few players know what it stands for.
+    """
+    names = opening_names(texts, code)
+    return (*(f"{code} {name}" for name in names), *names[-1:])
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:
-    """Return the text of an opening that a search looks at; "" if there is none.
+    """Return the text of an opening that a search examines; "" if there is none.
 
     Variations are left out, since many mention Red and Black, who play in every game.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -11,8 +11,9 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.lists import HEADING_ROW, SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
@@ -26,6 +27,8 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
+_WIDE_ROW: Final = 36.0  # room for a name on two lines
+_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 _GAP: Final = 5.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
@@ -39,7 +42,7 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of what is counted
+    name: str  # the name of the counted thing
     games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
@@ -53,31 +56,51 @@ class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
     names: Sequence[str] = ()  # of the columns
-    shares: Sequence[float] = ()  # of the width that each column takes
+    # of the width that each column takes; a column of names or games whose share is 0 is as wide as its texts
+    shares: Sequence[float] = ()
     # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
     empty: str = ""  # shown if there are none
-    stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
+    stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures
 
-    def content_height(self) -> int:
-        return len(self.rows) * self.row_height
+    def __post_init__(self) -> None:
+        """Shorten the table to whole rows."""
+        self.cut_to_rows()
+
+    def row_count(self) -> int:
+        return len(self.rows)
+
+    def is_heading(self, row: int) -> bool:
+        return not self.rows[row].games
+
+    def room(self, painter: Painter, column: int) -> int:
+        """Return the width that a column has for its text, px."""
+        return self._cells(self.rect, painter)[column].width
 
     def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
         gap = painter.px(_GAP)
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
-        left, cells = float(room.left), []
         shares = self.shares[1:] if self.above else self.shares
-        for share in shares:
-            width = share * room.width / sum(shares)
+        widths = [0 if share else self._widest(painter, place) + gap for place, share in enumerate(shares)]
+        left, rest, cells = float(room.left), room.width - sum(widths), []
+        for share, natural in zip(shares, widths, strict=True):
+            width = natural + share * rest / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
+
+    def _widest(self, painter: Painter, place: int) -> int:
+        """Return the width of the widest text in the column of names or of games, px."""
+        head = painter.width(self.names[place], SMALL - 1)
+        if place == 0:
+            return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])
+        return max([head, *(painter.width(row.games, SMALL) for row in self.rows)])
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -94,11 +117,11 @@ class ResultTable(Scrollable):
             painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
         offset = self.offset(memory)
         with painter.clipped(self.rect.inflate(-2, -2)):
-            for place in range(offset // self.row_height, len(self.rows)):
-                top = self.rect.top + place * self.row_height - offset
+            for place in range(self.row_at_height(offset), len(self.rows)):
+                top, end = (self.rect.top + self.top_of(row) - offset for row in (place, place + 1))
                 if top >= self.rect.bottom:
                     break
-                box = pygame.Rect(self.rect.left, top, self.rect.width, self.row_height)
+                box = pygame.Rect(self.rect.left, top, self.rect.width, end - top)
                 self._draw_row(painter, memory, place, box)
         self.draw_scrollbar(painter, memory)
 
@@ -185,7 +208,7 @@ class ResultTable(Scrollable):
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if memory.grabbed == self.key or self.stale:
             return HANDLED
-        place = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        place = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
         return self.rows[place].action if 0 <= place < len(self.rows) else HANDLED
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
@@ -220,3 +243,32 @@ def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: 
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size
+
+
+def group_table(
+    scene: PanelContext, room: Room, name: str, columns: Mapping[str, float], rows: Sequence[ResultRow]
+) -> ResultTable:
+    """Lay out a player's results by group, won games first, in what is left of a room.
+
+    Args:
+        scene: the panel's context.
+        room: it is used up.
+        name: the widget's name.
+        columns: the names of the columns (`library.NAME` in the catalogue), with their shares of the width.
+        rows: the lines of the table.
+    """
+    room.top(HEAD, 0)
+    wide, palette = is_wide(scene, room.rest), scene.painter.palette
+    return ResultTable(
+        name,
+        room.rest,
+        row_height=scene.px(_WIDE_ROW if wide else _DOUBLE_ROW),
+        names=tuple(scene.texts(f"library.{column}") for column in columns),
+        shares=tuple(columns.values()),
+        colours=(palette.good, DRAWN, palette.danger),
+        rows=rows,
+        name_size=SMALL,
+        name_lines=2 if wide else 1,
+        above=not wide,
+        heading_height=scene.px(HEADING_ROW),
+    )

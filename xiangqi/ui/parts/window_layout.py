@@ -26,7 +26,7 @@ MARGIN: Final = 12.0
 """Between the parts of the window and round them, points."""
 
 COLUMN_WIDTH: Final = 360.0
-"""Width of the column where the board would have use for more, points."""
+"""Width of the column if the board could use more, points."""
 
 NARROWEST: Final = 288.0
 """Width of the column if large text leaves no more for it, points."""

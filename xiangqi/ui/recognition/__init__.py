@@ -1,1 +1,1 @@
-"""The panel of a picture that is read."""
+"""The panel with a picture that is being read."""

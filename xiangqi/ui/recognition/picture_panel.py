@@ -1,4 +1,4 @@
-"""The panel of a picture: what was read lies over it, and is corrected and confirmed there."""
+"""The panel with a picture, in which its reading is checked, corrected and confirmed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.commands import PasteClipboard
-from xiangqi.ui.parts.context import PanelContext, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
 from xiangqi.ui.toolkit.painter import Painter
@@ -36,11 +36,12 @@ from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Widget
 
 _TOLD = 56.0
+_QUESTION = 24.0
 _NOTE = 34.0
 
 
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the picture, what is to be said of it, and what to do with the position."""
+    """Lay out the picture, a sentence about it, and the controls."""
     texts, held = scene.texts, scene.state.recognition
     widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
     if held is None:
@@ -48,9 +49,12 @@ def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     note = Label("picture.note", room.bottom(_NOTE, 2), texts("picture.note"), size=SMALL)
     note.colour = scene.painter.palette.muted
     ways = _ways_on(scene, held, room.bottom(CONTROL))
-    controls = _controls(scene, held, room.bottom(2 * CONTROL + GAP))
-    told = Label("picture.told", room.bottom(_TOLD, 2), _told(scene, held))
+    below = Room(room.bottom(2 * CONTROL + GAP + _TOLD, 2), scene.painter.unit)
+    told = Label("picture.told", below.top(_TOLD if held.chosen is None else _QUESTION, 2), _told(scene, held))
+    controls = _controls(scene, held, below.rest)
     shown = [_picture(scene, held, room.rest)] if held.picture is not None else []
+    if not shown:
+        told.rect, told.align = room.rest, "centre"
     return [*widgets, *shown, told, *controls, *ways, note]
 
 
@@ -72,11 +76,11 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     )
 
 
-# ---- What is said ----
+# ---- The sentence ----
 
 
 def _told(scene: PanelContext, held: Recognition) -> str:
-    """Say how far the reading is, what is doubtful, or what is wrong with the position."""
+    """Return the progress of the reading, a list of doubtful points, or what is wrong with the position."""
     texts, editor, reading = scene.texts, scene.state.editor, held.reading
     if held.failure:
         return texts("picture.failed", reason=texts.tell(held.failure))
@@ -103,7 +107,7 @@ def _told(scene: PanelContext, held: Recognition) -> str:
 
 
 def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what may stand on the chosen point, or who moves and where the board is."""
+    """Lay out the pieces for the selected point, or the controls for the side to move and the corners."""
     texts, editor = scene.texts, scene.state.editor
     if held.chosen is not None and editor is not None:
         return _offers(scene, held, rect, editor.position.placement)
@@ -129,7 +133,7 @@ def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list
 
 
 def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what can be done with the picture as a whole."""
+    """Lay out the controls for the picture as a whole."""
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
@@ -148,49 +152,62 @@ def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[W
 
 @dataclass
 class OfferedPiece(Button):
-    """A piece that may stand on the chosen point."""
+    """A piece that may stand on the chosen point, in the middle of the button or before its label."""
 
     code: int = 0
     theme: PieceTheme | None = None
 
+    def inner(self, painter: Painter) -> pygame.Rect:
+        taken = min(self.rect.size) if self.code else 0
+        return pygame.Rect(self.rect.left + taken, self.rect.top, self.rect.width - taken, self.rect.height)
+
     def draw(self, painter: Painter, memory: Memory) -> None:
         super().draw(painter, memory)
         if self.code and self.theme is not None:
-            token = piece(self.theme, self.code, (min(self.rect.size) - painter.px(3)) | 1)
-            painter.surface.blit(token, token.get_rect(center=self.rect.center))
+            side = min(self.rect.size)
+            token = piece(self.theme, self.code, (side - painter.px(3)) | 1)
+            middle = self.rect.left + side // 2 if self.label else self.rect.centerx
+            painter.surface.blit(token, token.get_rect(center=(middle, self.rect.centery)))
 
 
 def _offers(
     scene: PanelContext, held: Recognition, rect: pygame.Rect, pieces: Mapping[int, int]
 ) -> list[Widget]:
-    """Lay out all pieces, the second likeliest at the very first place, and none."""
+    """Lay out the second likeliest piece and none, in words, and all pieces in two rows."""
     assert held.chosen is not None
     assert held.reading is not None
-    texts, theme, now = scene.texts, _theme(scene), pieces.get(held.chosen, 0)
+    texts, now = scene.texts, pieces.get(held.chosen, 0)
     read = held.reading.pieces.get(held.chosen)
     letter = read.runner_up if read is not None else "."
     likely = _code(letter) if _code(letter) != now or read is None else _code(read.letter)
-    rows = two_rows(scene, rect)
-    offered = (
-        (likely, *(RED | kind for kind in range(KING, PAWN + 1))),
-        (0, *range(BLACK | KING, BLACK | PAWN + 1)),
-    )
+    named = {"likely": likely, "nothing": 0} if likely else {"nothing": 0}
+    room, gap = Room(rect, scene.painter.unit), GAP / 2
+    height = (rect.height / scene.painter.unit - 2 * gap) / 3
     widgets: list[Widget] = []
-    for number, (row, codes) in enumerate(zip(rows, offered, strict=True)):
-        cells = columns(row, len(codes), scene.px(3))
-        for place, (cell, code) in enumerate(zip(cells, codes, strict=True)):
-            name = texts.piece(code) if code else texts("picture.nothing")
-            button = OfferedPiece(
-                f"picture.offer.{number}.{place}", cell, action=PutPiece(code), icon="" if code else "empty"
-            )
-            button.code, button.theme, button.quiet, button.tip = code, theme, bool(number or place), name
-            button.chosen = code == now and bool(number or place)
-            widgets.append(button)
+    cells = columns(room.top(height, gap), len(named), scene.px(GAP))
+    for (name, code), cell in zip(named.items(), cells, strict=True):
+        label = texts("picture.maybe", piece=texts.piece(code)) if code else texts("picture.nothing")
+        widgets.append(_offer(scene, name, cell, code, now, label))
+    for number, side in enumerate((RED, BLACK)):
+        cells = columns(room.top(height, gap if side == RED else 0), PAWN - KING + 1, scene.px(3))
+        for kind, cell in enumerate(cells, KING):
+            widgets.append(_offer(scene, f"{number}.{kind}", cell, side | kind, now))
     return widgets
 
 
+def _offer(
+    scene: PanelContext, name: str, cell: pygame.Rect, code: int, now: int, label: str = ""
+) -> OfferedPiece:
+    """Return the button of a piece or, with code 0, of none; what is on the point now is marked."""
+    button = OfferedPiece(f"picture.offer.{name}", cell, label, PutPiece(code))
+    button.code, button.theme, button.quiet = code, _theme(scene), not label
+    button.tip = "" if label else scene.texts.piece(code)
+    button.chosen = code == now
+    return button
+
+
 def _code(letter: str) -> int:
-    """Return the piece of a letter of a FEN, 0 for none."""
+    """Return the piece code of a letter in a FEN, or 0 for none."""
     kind = LETTERS.index(letter.upper())
     return kind and (kind | (RED if letter.isupper() else BLACK))
 
@@ -198,7 +215,7 @@ def _code(letter: str) -> int:
 def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
     texts, editor = scene.texts, scene.state.editor
     ready = held.reading is not None and held.reading.board is not None and editor is not None
-    playable = ready and editor is not None and arrangement.is_playable(editor.fen)
+    playable = ready and held.side_known and editor is not None and arrangement.is_playable(editor.fen)
     specs = (
         ("set_up", StopRecognising(), ready),
         ("analyse", AnalyseRead(), playable),
@@ -212,6 +229,7 @@ def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[
             action,
             enabled=enabled,
             primary=name == "analyse",
+            tip="" if enabled or held.side_known or not ready else texts("picture.mover_first"),
         )
         for cell, (name, action, enabled) in zip(columns(rect, 3, scene.px(GAP)), specs, strict=True)
     ]

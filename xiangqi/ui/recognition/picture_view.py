@@ -1,4 +1,4 @@
-"""The picture with what has been read from it, and the corners of the board when they are set by hand."""
+"""The picture with its reading, or with the corners of the board while they are set by hand."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
-_MARGIN: Final = 0.9  # cells around the board that are shown with it
-_TOKEN: Final = 0.46  # diameter of a piece that was read, in cells
-_ASIDE: Final = 0.3  # how far from its point it is shown, in cells
+_MARGIN: Final = 0.9  # margin shown around the board, in cells
+_TOKEN: Final = 0.46  # diameter of the pieces drawn, in cells
+_ASIDE: Final = 0.3  # offset of a drawn piece from its point, in cells
 _RING: Final = 0.5  # radius of the ring around a point, in cells
-_MARK: Final[Colour] = (24, 104, 204)  # of rings and handles, on pictures of any colour
-_HANDLE: Final = 9.0  # radius of the handle of a corner, points
+_MARK: Final[Colour] = (24, 104, 204)  # for rings and handles, visible on any picture
+_HANDLE: Final = 9.0  # radius of a corner's handle, points
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 _ARROWS: Final = {
     pygame.K_LEFT: (-1, 0),
@@ -37,14 +37,14 @@ _ARROWS: Final = {
 
 @dataclass
 class PictureView(Widget):
-    """A picture, as large as its box allows: as a whole, or what lies around the board."""
+    """A picture scaled to its box: the part around the board, or all of it."""
 
     picture: Pixels
-    places: Mapping[int, Pixel]  # of squares, in pixels of the picture; nothing where no board was found
+    places: Mapping[int, Pixel]  # by square, in pixels of the picture; empty if no board was found
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        """Draw the part of the picture that is shown, with an outline."""
+        """Draw the visible part of the picture with an outline."""
         box = self.shown_at()
         painter.surface.blit(_scaled(self.picture, tuple(self.part()), box.size), box)
         pygame.draw.rect(painter.surface, painter.palette.outline, box, 1)
@@ -52,7 +52,7 @@ class PictureView(Widget):
             painter.ring(box, painter.palette.accent, 0)
 
     def part(self) -> pygame.Rect:
-        """Return the part of the picture that is shown, in its pixels."""
+        """Return the visible part of the picture, in its pixels."""
         whole = pygame.Rect(0, 0, self.picture.width, self.picture.height)
         if not self.places:
             return whole
@@ -68,7 +68,7 @@ class PictureView(Widget):
         return float(max(1.0, min((max(xs) - min(xs)) / (FILES - 1), (max(ys) - min(ys)) / (RANKS - 1))))
 
     def shown_at(self) -> pygame.Rect:
-        """Return where the part stands, px."""
+        """Return the visible part's rectangle in the window, px."""
         part = self.part()
         scale = self._scale()
         box = pygame.Rect(0, 0, max(1, round(part.width * scale)), max(1, round(part.height * scale)))
@@ -80,23 +80,23 @@ class PictureView(Widget):
         return min(self.rect.width / part.width, self.rect.height / part.height)
 
     def on_window(self, place: Pixel) -> tuple[int, int]:
-        """Return where a pixel of the picture is in the window."""
+        """Return the window position of a pixel in the picture."""
         part, box, scale = self.part(), self.shown_at(), self._scale()
         return round(box.left + (place[0] - part.left) * scale), round(box.top + (place[1] - part.top) * scale)
 
     def in_picture(self, position: tuple[int, int]) -> Pixel:
-        """Return which pixel of the picture is at a place in the window."""
+        """Return the pixel of the picture at a window position."""
         part, box, scale = self.part(), self.shown_at(), self._scale()
         return part.left + (position[0] - box.left) / scale, part.top + (position[1] - box.top) / scale
 
 
 @dataclass
 class ReadPicture(PictureView):
-    """The picture with the pieces that stand on the board beside it; a click chooses a point, as Enter does."""
+    """The picture with the recognised pieces beside their points. A click or Enter selects a point."""
 
     pieces: Mapping[int, int]  # codes by square
-    doubtful: frozenset[int]  # squares that are ringed
-    chosen: int | None  # the square whose piece is being chosen
+    doubtful: frozenset[int]  # squares marked with a ring
+    chosen: int | None  # the selected square
     theme: PieceTheme
     focusable = True
 
@@ -120,11 +120,11 @@ class ReadPicture(PictureView):
             _ring(painter, self.on_window(self.places[square]), (_RING + 0.12) * cell, painter.palette.gold)
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Take the press, so that a click follows."""
+        """Handle the press, so that a click can follow."""
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Choose the point that is nearest."""
+        """Select the nearest point, or none if it is already selected or too far away."""
         x, y = self.in_picture(position)
         square = min(
             self.places, key=lambda one: (self.places[one][0] - x) ** 2 + (self.places[one][1] - y) ** 2
@@ -134,7 +134,7 @@ class ReadPicture(PictureView):
         return ChoosePoint(None if far or square == self.chosen else square)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        """Move the cursor, or choose the point below it."""
+        """Move the cursor, or select the point under it."""
         squares = list(self.places)
         if key in _ENTER:
             return ChoosePoint(self._cursor(memory))
@@ -147,7 +147,7 @@ class ReadPicture(PictureView):
         return HANDLED
 
     def _cursor(self, memory: Memory) -> int:
-        """Return the square that the keyboard is at: at first one that is doubtful."""
+        """Return the square of the keyboard cursor, initially a doubtful one."""
         squares = list(self.places)
         first = next((index for index, square in enumerate(squares) if square in self.doubtful), 0)
         return squares[min(memory.rows.get(self.key, first), len(squares) - 1)]
@@ -155,7 +155,7 @@ class ReadPicture(PictureView):
 
 @dataclass
 class CornerView(PictureView):
-    """The whole picture with the four corners of the board, which are dragged or moved by arrow keys."""
+    """The whole picture with the board's four corners, which can be dragged or moved with the arrow keys."""
 
     corners: Corners
     focusable = True
@@ -170,7 +170,7 @@ class CornerView(PictureView):
             _dot(painter, point, (255, 255, 255))
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Catch the nearest corner."""
+        """Grab the nearest corner."""
         points = [self.on_window(corner) for corner in self.corners]
         memory.rows[self.key] = min(
             range(len(points)),
@@ -179,14 +179,14 @@ class CornerView(PictureView):
         return self.drag(position, memory)
 
     def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Move the corner that was caught."""
+        """Move the grabbed corner."""
         return MoveCorner(self._number(memory), self.in_picture(position))
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return HANDLED
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        """Move a corner by a pixel of the window; the blank goes to the next one, Enter reads."""
+        """Move a corner with an arrow key, select the next with Space, or read the board with Enter."""
         number = self._number(memory)
         if key == pygame.K_SPACE:
             memory.rows[self.key] = (number + 1) % len(self.corners)
@@ -207,7 +207,7 @@ def _dot(painter: Painter, centre: tuple[int, int], colour: Colour) -> None:
 
 
 def _ring(painter: Painter, centre: tuple[int, int], radius: float, colour: Colour) -> None:
-    """Draw a ring that is seen on any ground."""
+    """Draw a ring that is visible on any background."""
     width = max(2, painter.px(2.5))
     pygame.draw.circle(painter.surface, (255, 255, 255), centre, round(radius) + 1, width + 2)
     pygame.draw.circle(painter.surface, colour, centre, round(radius), width)

@@ -61,9 +61,9 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """Return the fault or result at the end of a record, else which variation is shown.
+    """Return the fault or result at the end of a record, otherwise which variation is shown.
 
-    At its beginning, the date and place of the game.
+    At its beginning, return the date and place of the game.
     """
     at_end = view.line(scene.state).at_end
     if record.game.errors and at_end:

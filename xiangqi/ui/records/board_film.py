@@ -28,7 +28,7 @@ SLIDE_MS: Final = 50
 _SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
 _FIRST_MS: Final = 1500
 _LAST_MS: Final = 3000
-_COLOURS: Final = 255  # one is left for what has not changed
+_COLOURS: Final = 255  # one of 256 is reserved for unchanged pixels
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
     """Return the whole game as an animated GIF that repeats.
 
     Args:
-        film: what to show.
-        progress: called after every move with the number drawn and the total.
+        film: the order.
+        progress: called after every move with the number of moves drawn and the total.
     """
     studio = _Studio(film)
     palette = _palette(studio)

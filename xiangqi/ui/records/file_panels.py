@@ -44,7 +44,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
 
 _ROW = 36.0
-_BESIDE_NAME = 82.0  # width besides names, sizes and dates: the icon, the scrollbar and the gaps, points
+_BESIDE_NAME = 82.0  # width of everything else in a row: the icon, the scrollbar and the gaps, points
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -147,7 +147,7 @@ _PER_ROW = 4
 
 
 def _kinds(scene: PanelContext, room: Room) -> Choice:
-    """Lay out the choice of formats: records that hold as many games as there are, pictures and films."""
+    """Lay out the choice of formats: records that can hold all the games, pictures and films."""
     state, name = scene.state, scene.memory.texts.get(SAVE_NAME, "").strip()
     several = {writer.suffix for writer in WRITERS.values() if writer.many}
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
@@ -245,7 +245,7 @@ def _rows(scene: PanelContext, folder: Folder, action: Callable[[Path], Action])
 
 
 def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
-    """Return rows with dates and sizes where all names leave room for them, and the width of the dates, px."""
+    """Return rows with dates and sizes if all names leave room for them, and the width of the dates, px."""
     dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
     names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
     if names + sizes + dates > frame.width:

@@ -35,7 +35,7 @@ from xiangqi.ui.toolkit.theme import Look, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 SEARCH: Final = "games.search"
-"""Key of the text field with what is searched for."""
+"""Key of the text field for searching."""
 
 _ORDER: Final = "games.order"
 _LIST: Final = "games"
@@ -50,7 +50,9 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     order = Tabs.page(_ORDER, memory)
     query = memory.texts.get(SEARCH, "")
     found = scene.finder.find(record.games, query, tuple(ORDERS)[order], partial(searched_opening, texts))
-    title, how = texts("records.title", count=len(record.games), name=record.name), "puzzle.how"
+    puzzles, solved = count_puzzles(record.games, scene.state.solved)
+    kind = "puzzle.heading" if puzzles == len(record.games) else "records.title"
+    title, how = texts(kind, count=len(record.games), name=record.name), "puzzle.how"
     if record.collection.stored:
         title = texts("library.found", count=len(record.games))
     if improvement_in(record.games[0].unpack()) is not None:
@@ -61,7 +63,6 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets += _export(scene, record.collection, found, foot)
     left, right = columns(foot, 2, scene.px(GAP))
     widgets += _reading(scene, room)
-    puzzles, solved = count_puzzles(record.games, scene.state.solved)
     is_collection = puzzles > 0 and 2 * puzzles >= len(record.games)  # and no file with a position or two
     if is_collection and not query.strip():
         words = texts(how, solved=solved, count=puzzles)
@@ -117,7 +118,7 @@ def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot:
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:
-    """Lay out the button for the chosen game: solve it if it is a puzzle, else view its moves."""
+    """Lay out the button for the chosen game: solve it if it is a puzzle, otherwise view its moves."""
     if is_puzzle(record.games[record.index]):
         solve = SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
@@ -145,7 +146,7 @@ def _remark(scene: PanelContext, key: str, rect: pygame.Rect, text: str) -> Labe
 
 
 def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row:
-    """Return the row of a game of a file, fitted to a width in pixels."""
+    """Return a row for one of a file's games, fitted to a width in pixels."""
     settings, texts, game = scene.state.settings, scene.texts, record.games[place]
     shown, puzzle = place == record.index, is_puzzle(game)
     again = SolvePuzzle(place) if puzzle else ClosePanel()
@@ -189,7 +190,8 @@ def _points(game: PackedGame) -> bytes:
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
-    """Return who played whom, or the event or number if the record does not say."""
+    """Return the names of the players, or the event or number if the record does not give them."""
     if game.red or game.black:
         return scene.texts.tell(told_names(game.red, game.black))
-    return game.event or scene.texts("records.unnamed", number=place + 1)
+    unnamed = "puzzle.unnamed" if is_puzzle(game) else "records.unnamed"
+    return game.event or scene.texts(unnamed, number=place + 1)

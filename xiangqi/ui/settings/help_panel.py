@@ -22,11 +22,11 @@ from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 HELP_SEARCH: Final = "help.search"
-"""Key of the text field with a part of what a key does, or of the key."""
+"""Key of the text field for a part of a key or of its description."""
 
 _ROW: Final = 32.0
 _TWO_LINES: Final = 42.0
-_EDGES: Final = 30.0  # beside words and keys, with the scrollbar, points
+_EDGES: Final = 30.0  # padding beside words and keys, including the scrollbar, points
 _GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "moves": ("previous", "next", "first", "last", "previous_variation", "next_variation", "flip"),
     "game": ("hint", "take_back", "redo", "pause", "explain", "attacks", "replay"),
@@ -42,7 +42,7 @@ _GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "program": ("start", "new", "library", "edit", "rules", "help", "mute", "fullscreen", "quit"),
     "fixed": (),
 }
-"""Groups of commands as they are listed; the last one is of keys that stay as they are."""
+"""Groups of commands in the order of the list; the last one contains the keys that cannot be changed."""
 
 
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -84,7 +84,7 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
 
 
 def _rows(scene: PanelContext) -> tuple[list[Row], int]:
-    """Return the rows, and which of them waits for a key (-1 for none)."""
+    """Return the rows, and the index of the one that waits for a key (-1 for none)."""
     texts, asking = scene.texts, scene.memory.asking
     wanted = folded(scene.memory.texts.get(HELP_SEARCH, "")).split()
     rows: list[Row] = []
@@ -97,7 +97,7 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
 
 
 def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
-    """Return the height that all rows need for their words beside their keys, points."""
+    """Return the height that all rows need with their words beside their keys, points."""
     painter = scene.painter
     rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
     fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))
@@ -105,7 +105,7 @@ def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
 
 
 def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
-    """Return a row for each command of a group, or for the keys that stay as they are."""
+    """Return a row for each command of a group, or for the keys that cannot be changed."""
     texts, asking, keys = scene.texts, scene.memory.asking, key_map(scene.state)
     if not names:
         return [Row(texts(f"help.{name}"), HANDLED, keys=tuple(key.split())) for key, name in FIXED]
@@ -119,5 +119,5 @@ def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
 
 
 def _searched(row: Row) -> str:
-    """Return the text that a search looks at."""
+    """Return the text that a search examines."""
     return folded(f"{row.text} {' '.join(row.keys)}")

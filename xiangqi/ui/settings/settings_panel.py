@@ -28,7 +28,10 @@ _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out language, size, looks, sound and help in games; every choice takes effect at once."""
+    """Lay out the settings for language, size, appearance, sound and in-game help.
+
+    Every choice takes effect at once.
+    """
     texts, unit = scene.texts, scene.painter.unit
     widgets, room = panel_room(scene, box, texts("settings.title"))
     whole = Form(scene, Room(room.rest, unit), _CLOSE)
@@ -95,7 +98,7 @@ def _sound(form: Form) -> None:
     strictness = ("", *LESSONS)
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
     passes, now = coached.comments_below(form.scene.state), settings.lesson
-    if now == AUTO:  # what that means for the game at hand
+    if now == AUTO:  # the meaning of AUTO in the current game
         now = "" if passes is None else passes.value
     choices = _setting("lesson", strictness)
     form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))

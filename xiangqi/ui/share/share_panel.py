@@ -1,4 +1,4 @@
-"""The share panel: the player chooses a kind of document, and previews it before it is written."""
+"""The share panel, in which the player chooses a kind of document and previews it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out folders to look through; files are listed, so that one knows the place, and never replaced."""
+    """Lay out the folders to choose from. Files are listed for orientation only; none is ever replaced."""
     texts, folder = scene.texts, scene.state.folder.path
     left, right = columns(room.bottom(_WRITE), 2, scene.px(GAP))
     back = Button("share.back", left, texts("button.back"), LookForFolder())
@@ -63,7 +63,7 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
 
 @dataclass
 class Preview(Widget):
-    """A picture as wide as its box; if it is longer, the wheel scrolls it."""
+    """A picture as wide as its box; if it is taller, the wheel scrolls it."""
 
     picture: Pixels
     focusable = False
@@ -89,7 +89,7 @@ class Preview(Widget):
         return round(memory.scroll.get(self.key, 0.0))
 
     def _size(self) -> tuple[int, int]:
-        """Return the size at which the picture is shown: as wide as the box, but whole if it is not long."""
+        """Return the size at which the picture is shown: as wide as the box, or fully visible if not tall."""
         width, height, _ = self.picture
         scale = self.rect.width / width
         if height < 2 * width:

@@ -39,8 +39,8 @@ _LOW_ELLIPSIS: Final = re.compile(r"(?<=[\x20-\u024f])…|…(?=[\x20-\u024f])|^
 def _drawable(words: str) -> str:
     """Return a text that fonts can render: null characters and lone surrogates are replaced.
 
-    An ellipsis alone or beside letters or digits becomes three dots, since that of the fonts is vertically
-    centred.
+    An ellipsis alone or beside letters or digits becomes three dots, since the fonts' own is centred
+    vertically.
     """
     sound = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     return _LOW_ELLIPSIS.sub("...", sound) if "…" in sound else sound

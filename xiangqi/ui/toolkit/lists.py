@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final, Literal, overload
 
@@ -20,6 +20,9 @@ SCROLLBAR: Final = 8.0
 TALL_ROW: Final = 52.0
 """Height of a row with a detail, points."""
 
+HEADING_ROW: Final = 34.0
+"""Height of the name of a group of rows, points."""
+
 PICTURE_ROW: Final = 64.0
 """Height of a row with a picture, points."""
 
@@ -33,7 +36,7 @@ _WHEEL_ROWS: Final = 3
 _EDGE: Final = 8.0  # from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
 _GAP: Final = 8.0  # between things side by side, points
-_ICON: Final = 26.0  # an icon with the space beside it, points
+_ICON: Final = 26.0  # an icon including the space beside it, points
 _TILE: Final = 32.0  # the ground of an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
@@ -111,13 +114,13 @@ def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: as many of the first ones as fit, but at least one.
+    """Return a row with facts on its second line: the first one, and of the others those that have room.
 
     Args:
         painter: measures the facts.
-        row: all of the row but the facts.
-        facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
-            forms, the longest first.
+        row: the row without the facts.
+        facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
+            its forms, the longest first.
         size: width of the list and height of its rows, px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
@@ -128,9 +131,19 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         _FACTS.join(forms[min(length, len(forms) - 1)] for forms in told)
         for length in range(max(map(len, told), default=0))
     ]
-    lines += [_FACTS.join(forms[-1] for forms in told[:count]) for count in range(len(told) - 1, 0, -1)]
-    fitting = (line for line in lines if painter.width(line, SMALL) <= room)
-    return replace(row, detail=next(fitting, lines[-1] if lines else ""))
+    fitting = next((line for line in lines if painter.width(line, SMALL) <= room), None)
+    return replace(
+        row, detail=_some(painter, [forms[-1] for forms in told], room) if fitting is None else fitting
+    )
+
+
+def _some(painter: Painter, facts: Sequence[str], room_px: int) -> str:
+    """Return the first fact with those of the others that fit a width; "" if there are none."""
+    line = "".join(facts[:1])
+    for fact in facts[1:]:
+        longer = f"{line}{_FACTS}{fact}"
+        line = longer if painter.width(longer, SMALL) <= room_px else line
+    return line
 
 
 def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
@@ -138,7 +151,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
     Args:
         painter: measures the note.
-        row: all of the row but the text.
+        row: the row without the text.
         size: width of the list and height of its rows, px.
     """
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
@@ -170,11 +183,31 @@ class Scrollable(Widget):
     """A box that shows part of something higher than itself."""
 
     row_height: int = 1
+    # of headings, px; 0 if they are as high as rows, or the rows are made when they are read
+    heading_height: int = field(default=0, kw_only=True)
     focusable = True
+
+    def row_count(self) -> int:
+        """Return the number of rows."""
+        return 0
+
+    def is_heading(self, row: int) -> bool:
+        """Return whether a row is the name of the rows below it."""
+        return False
 
     def content_height(self) -> int:
         """Return the height of the whole content, px."""
-        return 0
+        return self.top_of(self.row_count())
+
+    def cut_to_rows(self) -> None:
+        """Shorten the box to whole rows, of which the last is no heading, if there are more than fit."""
+        if not self._needs_scrollbar():
+            return
+        end = self.row_at_height(self.rect.height)
+        while self.heading_height and end and self.is_heading(end - 1):
+            end -= 1
+        if end:
+            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.top_of(end))
 
     def offset(self, memory: Memory) -> int:
         """Return how far the content is scrolled, px."""
@@ -186,9 +219,21 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory) + pixels
         memory.scroll[self.key] = self.offset(memory)
 
+    def top_of(self, row: int) -> int:
+        """Return how far the upper edge of a row is below that of the first one, px."""
+        headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
+        return (row - headings) * self.row_height + headings * self.heading_height
+
+    def row_at_height(self, y: int) -> int:
+        """Return the row at a distance below the upper edge of the first one, or the number of rows."""
+        if not self.heading_height:
+            return y // self.row_height
+        count = self.row_count()
+        return next((row for row in range(count) if self.top_of(row + 1) > y), count)
+
     def reveal(self, row: int, memory: Memory) -> None:
         """Scroll as little as needed to show a whole row."""
-        top = row * self.row_height
+        top = self.top_of(row)
         offset = self.offset(memory)
         if top < offset:
             memory.scroll[self.key] = top
@@ -252,18 +297,19 @@ class ListBox(Scrollable):
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:
-        """Shorten the list to whole rows if there are more than fit."""
-        spare = self.rect.height % self.row_height
-        if self._needs_scrollbar() and spare < self.rect.height:
-            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
+        """Shorten the list to whole rows."""
+        self.cut_to_rows()
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
         """True only if there is something to choose."""
         return len(self.rows) > 0
 
-    def content_height(self) -> int:
-        return len(self.rows) * self.row_height
+    def row_count(self) -> int:
+        return len(self.rows)
+
+    def is_heading(self, row: int) -> bool:
+        return self.rows[row].heading
 
     def _cursor(self, memory: Memory) -> int:
         row = memory.rows.get(self.key, max(0, self.chosen))
@@ -273,18 +319,18 @@ class ListBox(Scrollable):
         """Return the index of the row at a position, or None."""
         if not self.rect.collidepoint(position):
             return None
-        index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        index = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
         return index if 0 <= index < len(self.rows) else None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         if not self.rows:
             self._draw_empty(painter)
         offset = self.offset(memory)
-        first = offset // self.row_height
-        last = min(len(self.rows), -(-(offset + self.rect.height) // self.row_height))
+        first = self.row_at_height(offset)
+        last = min(len(self.rows), self.row_at_height(offset + self.rect.height - 1) + 1)
         with painter.clipped(self.rect.inflate(painter.px(4), painter.px(4))):
             for index in range(first, last):
-                self._draw_row(painter, memory, index, index * self.row_height - offset)
+                self._draw_row(painter, memory, index, self.top_of(index) - offset)
         self.draw_scrollbar(painter, memory)
 
     def empty_box(self, painter: Painter) -> pygame.Rect:
@@ -308,7 +354,7 @@ class ListBox(Scrollable):
         index = self.row_at(memory.mouse, memory)
         if index is None:
             return None
-        row, box = self.rows[index], self._box(painter, index * self.row_height - self.offset(memory))
+        row, box = self.rows[index], self._box(painter, index, self.top_of(index) - self.offset(memory))
         room = words_box(painter, row, box).width
         taken = [
             painter.width(words, SMALL) + painter.px(_GAP) if words else 0 for words in (row.note, row.aside)
@@ -317,14 +363,15 @@ class ListBox(Scrollable):
         fits = all(line <= room - beside for line, beside in zip(lines, taken, strict=True))
         return None if fits else (index, box)
 
-    def _box(self, painter: Painter, top: int) -> pygame.Rect:
+    def _box(self, painter: Painter, index: int, top: int) -> pygame.Rect:
         """Return the box of a row whose upper edge is `top` pixels below that of the list."""
-        box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
+        height = self.top_of(index + 1) - self.top_of(index)
+        box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
         return box
 
     def _draw_row(self, painter: Painter, memory: Memory, index: int, top: int) -> None:
-        row, box = self.rows[index], self._box(painter, top)
+        row, box = self.rows[index], self._box(painter, index, top)
         if row.heading:
             self._draw_heading(painter, row, box)
             return
@@ -396,7 +443,7 @@ class ListBox(Scrollable):
         """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
 
         Returns:
-            Whether the row has a background of its own.
+            Whether a background was drawn.
         """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)

@@ -6,6 +6,7 @@ pictures (rounded corners, text) are cached, so that a redraw is mostly copying.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -24,8 +25,10 @@ _OVERSAMPLING: Final = 4
 CLOSING: Final = "，。；：、！？）》”」』】"
 """Punctuation that no line begins with."""
 
+_MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
+
 _SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
-_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead
+_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead; but then it is never below SMALL
 
 
 class Painter:
@@ -89,7 +92,7 @@ class Painter:
         self.surface.blit(_disc(size, fill, outline, self.px(1.5)), box)
 
     def icon(self, name: str, rect: pygame.Rect, size: float, colour: Colour) -> None:
-        """Draw an icon of a size in points, in the middle of a box."""
+        """Draw an icon in the middle of a box; `size` is in points."""
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
@@ -140,9 +143,10 @@ class Painter:
         bold: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write one line as `write` does, or two small ones if a box is too narrow and high enough."""
+        """Write one line, or two small ones if a box is too narrow for one and high enough."""
         lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
-        if self.width(text, size, bold) * _TWO_LINES > rect.width and height >= self.px(SMALL):
+        least = max(min(size, SMALL), _TWO_LINES * size)
+        if self.width(text, least, bold) > rect.width and height >= self.px(SMALL):
             lines = wrap(text, rect.width, self.px(SMALL), bold)
         if len(lines) != 2:
             self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
@@ -220,7 +224,7 @@ def _face(bold: bool) -> Face:
 
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
-    """Break a text into lines, between words and between any two Chinese characters."""
+    """Break a text into lines, between words and between Chinese characters, but not inside a move."""
     face = _face(bold)
     lines: list[str] = []
     line = ""
@@ -234,10 +238,16 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield the parts of a text between which a line may be broken; closing punctuation stays with its word."""
+    """Yield the parts of a text between which a line may be broken.
+
+    Moves are whole, and closing punctuation stays with its word.
+    """
     piece = ""
-    for character in text:
-        breaks = character == " " or (character >= "\u2e80" and character not in CLOSING)
+    within = {place for move in _MOVE.finditer(text) for place in range(move.start() + 1, move.end())}
+    for place, character in enumerate(text):
+        breaks = character == " " or (
+            character >= "\u2e80" and character not in CLOSING and place not in within
+        )
         if piece and breaks and character != " ":
             yield piece
             piece = ""

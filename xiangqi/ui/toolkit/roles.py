@@ -1,7 +1,8 @@
 """The look of panels in one table: font sizes, distances, and colours, each by its role.
 
 Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
-grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette.
+grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette; what cannot be
+used has 3 to 1.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ GAP: Final = 8.0
 """Between things of a panel."""
 
 PADDING: Final = 16.0
-"""From the edge of a card to what is in it."""
+"""Distance from the edge of a card to its content."""
 
 CONTROL: Final = 40.0
 """Height of buttons and fields."""
 
 RADIUS: Final = 8.0
-"""Of the corners of buttons and fields."""
+"""Radius of the corners of buttons and fields."""
 
 CARD_RADIUS: Final = 12.0
-"""Of the corners of cards."""
+"""Radius of the corners of cards."""
 
 # ---- Colours ----
 
 
 @dataclass(frozen=True)
 class PanelColours:
-    """Colours of everything beside the board."""
+    """Colours of everything but the board."""
 
     background: Colour  # behind board and panels
     surface: Colour  # a panel
@@ -61,7 +62,7 @@ class PanelColours:
     text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
     muted: Colour
     disabled: Colour
-    accent: Colour  # lines, rings and words that stand out
+    accent: Colour  # lines, rings and words that should stand out
     gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
     on_gold: Colour
     dimmed: Colour  # ground of a button that cannot be used now
@@ -89,7 +90,7 @@ _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "field": ((33, 30, 28), (255, 253, 249)),
     "text": ((242, 236, 226), (46, 37, 28)),
     "muted": ((180, 170, 158), (82, 73, 63)),
-    "disabled": ((112, 104, 96), (164, 152, 136)),
+    "disabled": ((140, 131, 121), (124, 113, 99)),
     "accent": ((217, 164, 74), (112, 64, 12)),
     "gold": ((217, 164, 74), (228, 172, 76)),
     "on_gold": ((30, 22, 10), (40, 26, 6)),
@@ -108,7 +109,7 @@ _SAFE: Final[dict[str, tuple[Colour, Colour]]] = {
     "warning": ((244, 230, 92), (124, 66, 0)),
     "danger": ((246, 144, 102), (68, 0, 42)),
 }
-"""The same where red and green look alike to the player."""
+"""The same for players who see red and green alike."""
 
 
 @lru_cache(maxsize=4)

@@ -34,7 +34,7 @@ class TextField(Widget):
     """An editable text in a box."""
 
     placeholder: str = ""  # shown while it is empty
-    value: str | None = None  # the text as it is now; None: it is kept in `Memory.texts`
+    value: str | None = None  # the current text; None if it is kept in `Memory.texts`
     change: Callable[[str], Action] | None = None  # returns the action for each change of the text
     submit: Action = HANDLED  # the action of Enter in a single line
     unit: float = field(kw_only=True)  # pixels per point
@@ -300,8 +300,8 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 def spans(text: str, width_px: int, size_px: int) -> Spans:
     """Return the lines of a text in a width as (start, end) indices, including line breaks.
 
-    It is broken at blanks and, without any, between two characters, but not before closing punctuation. There
-    is always at least one line.
+    It is broken at spaces or, without any, between two characters, but not before closing punctuation. There is
+    always at least one line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
     lines: list[tuple[int, int]] = []
@@ -314,7 +314,7 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
-    """Return where a line has to be broken: where the width ends, but after at least one character."""
+    """Return where a line must be broken: where the width ends, but after at least one character."""
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
     if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end

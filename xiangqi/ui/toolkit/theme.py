@@ -24,7 +24,7 @@ class Material:
 
 @dataclass(frozen=True)
 class Marks:
-    """The colours of the marks on a board; every mark also has a form of its own."""
+    """The colours of the marks on a board; every mark also has its own shape."""
 
     selected: Colour  # ring round the piece in hand
     target: Colour  # dots; ``capture`` rings round pieces that may be taken
@@ -79,7 +79,7 @@ SAFE_INKS: Final = {
     "own": (240, 228, 66),
     "other": (120, 60, 130),
 }
-"""The same for those who see red and green alike."""
+"""The same for players who see red and green alike."""
 
 WALNUT: Final = BoardTheme(
     name="walnut",
@@ -184,12 +184,12 @@ class Look:
 
 
 def look(board: str, pieces: str, safe: bool = False) -> Look:
-    """Return the look of these names; an unknown name, as from an older settings file, gives the first.
+    """Return the look with these names; for an unknown name, as from an older settings file, use the first.
 
     Args:
         board: the name of the board.
         pieces: the name of the pieces.
-        safe: whether arrows and circles can be told apart by those who see red and green alike.
+        safe: whether arrows and circles are distinguishable for players who see red and green alike.
     """
     theme = BOARDS.get(board, WALNUT)
     if safe:

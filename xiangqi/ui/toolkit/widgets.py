@@ -15,8 +15,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size
-from xiangqi.ui.toolkit.roles import BODY, Colour
+from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
 class Handled(Action):
@@ -25,7 +25,7 @@ class Handled(Action):
 
 HANDLED: Final = Handled()
 
-_BUTTON_ICON: Final = 18.0  # of an icon beside a label, points
+_BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class KeyQuestion:
 
     name: str  # of the command
     refused: str = ""  # the chord that was pressed and cannot be had, "" for none yet
-    holder: str = ""  # name of the command that has it, "" for a key that stays as it is
+    holder: str = ""  # name of the command that has it; "" for a key that cannot be changed
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Widget:
     lively = False
     tip = ""
     keeps_clear = False
-    """No tip of another widget lies over it: it is what one reads meanwhile."""
+    """Whether tips of other widgets avoid it, since it is read meanwhile."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
         """Return whether the widget can be clicked at a pixel."""
@@ -175,13 +175,17 @@ class Button(Widget):
             painter.box(self.rect, ground, 7)
         if self.has_focus(memory):
             painter.ring(self.rect, painter.focus_colour(self.primary), 7)
-        inner = self.rect.inflate(-2 * painter.px(8), 0)
+        inner = self.inner(painter)
         if not self.icon:
             painter.caption(self.label, inner, size=self.size, colour=ink, bold=True, align="centre")
         elif not self.label:
             painter.icon(self.icon, self.rect, 18, ink)
         else:
             self._draw_both(painter, inner, ink)
+
+    def inner(self, painter: Painter) -> pygame.Rect:
+        """Return the box of the label and the icon beside it."""
+        return self.rect.inflate(-2 * painter.px(8), 0)
 
     def _draw_both(self, painter: Painter, inner: pygame.Rect, ink: Colour) -> None:
         side, gap = painter.px(_BUTTON_ICON), painter.px(7)
@@ -194,7 +198,7 @@ class Button(Widget):
     def fitting(self, painter: Painter) -> float:
         """Return the size at which the label has room, points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
-        room = self.rect.width - 2 * painter.px(8) - icon
+        room = self.inner(painter).width - icon
         return fitting_size(self.label, room, painter.px(BODY), True) / painter.unit
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
@@ -224,13 +228,13 @@ class Button(Widget):
 
 
 def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
-    """Give the labels of the buttons in one row the largest size at which all of them fit."""
+    """Give the labels of the buttons in one row the largest size at which all fit, SMALL at the least."""
     rows: dict[tuple[int, int], list[Button]] = {}
     for widget in widgets:
         if isinstance(widget, Button) and widget.label:
             rows.setdefault((widget.rect.top, widget.rect.height), []).append(widget)
     for row in rows.values():
-        size = min(button.fitting(painter) for button in row)
+        size = max(SMALL, min(button.fitting(painter) for button in row))
         for button in row:
             button.size = size
 
@@ -242,7 +246,7 @@ class Choice(Widget):
     labels: Sequence[str] = ()  # the name of each value
     actions: Sequence[Action] = ()  # the action of choosing it
     chosen: int = -1  # index of the current one, -1 for none
-    per_row: int = 0  # values in one row, 0 for all of them
+    per_row: int = 0  # number of values per row; 0 for all in one
 
     focusable = True
 
@@ -270,15 +274,21 @@ class Choice(Widget):
             elif hovered:
                 painter.box(inner, palette.raised, 5)
             ink = palette.text if index == self.chosen else palette.muted
-            painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
+            painter.caption(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """Return the size (points) at which every label fits, so that all look alike."""
-        return (
-            min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
-        )
+        """Return the size (points) at which every label fits, so that all look alike: SMALL if two lines do."""
+        sizes = [fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels]
+        size = min(sizes) / painter.unit
+        if size >= SMALL:
+            return size
+        most = width_px + painter.px(6)
+        wrapped = [wrap(label, most, painter.px(SMALL), True) for label in self.labels]
+        two = all(len(lines) <= 2 for lines in wrapped)
+        narrow = all(painter.width(line, SMALL, True) <= most for lines in wrapped for line in lines)
+        return SMALL if two and narrow else size
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         for index, cell in enumerate(self.cells()):

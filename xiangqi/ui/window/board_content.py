@@ -33,21 +33,21 @@ _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 
 def _doubtful(state: AppState) -> frozenset[int]:
-    """Return the squares of a position from a picture that the player should look at."""
+    """Return the squares of a position from a picture that the player should check."""
     return state.recognition.doubtful if state.recognition is not None else frozenset()
 
 
 def board_picture(
     state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
 ) -> BoardPicture:
-    """Return everything to be drawn on the board.
+    """Return everything drawn on the board.
 
     Args:
         state: the session.
         sketch: the player's own marks.
         slides: the sliding pieces.
         hovered: the square under the mouse.
-        since_s: when the position or the last refusal came about.
+        since_s: when the position last changed or a move was last refused.
     """
     snapshot = view.snapshot(state)
     hand, last = state.selection, view.last_move(state)
@@ -102,7 +102,7 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """Return the piece in the air, from the board or from beside it."""
+    """Return the dragged piece, whether from the board or from beside it."""
     held, drag = state.editor, state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
@@ -112,7 +112,7 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """Return the square the player points at, by keyboard if the cursor is shown, else by mouse."""
+    """Return the square the player points at: by keyboard if the cursor is shown, otherwise by mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 

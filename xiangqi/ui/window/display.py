@@ -43,7 +43,7 @@ def open_display() -> bool:
     """Start the video system; return False if it would draw where nobody can see it.
 
     Without a display, SDL falls back to a driver that draws in memory, and the program would run unseen. Such a
-    driver is used only if SDL_VIDEODRIVER requests it. Frames are passed to an X server by shared memory:
+    driver is used only if SDL_VIDEODRIVER requests it. Frames are passed to an X server through shared memory:
     OpenGL, which SDL would try, costs 0.1 s at the start and, in software, most of a frame.
     """
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -51,7 +51,7 @@ def open_display() -> bool:
     if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
         if not os.environ.get("DISPLAY"):
             return False
-        os.environ["SDL_VIDEODRIVER"] = "x11"  # else a missing Wayland complains on stderr in its own words
+        os.environ["SDL_VIDEODRIVER"] = "x11"  # otherwise a missing Wayland causes an SDL message on stderr
     try:
         pygame.display.init()
     except pygame.error:

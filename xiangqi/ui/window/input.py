@@ -81,7 +81,7 @@ class _Letter:
 
 @dataclass(frozen=True)
 class _Click:
-    """A press of the left button: where, when, and with which panel open."""
+    """A press of the left button: its place and time, and the panel open then."""
 
     position: tuple[int, int]
     at_ms: int
@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Remove a waiting move, else begin an arrow or circle; in the editor, remove a piece."""
+        """Remove a waiting move, otherwise begin an arrow or circle; in the editor, remove a piece."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:
@@ -175,7 +175,7 @@ class Input:
     def _take_up(self, state: AppState) -> list[Action]:
         """Select a piece of the side to move as soon as the button is pressed.
 
-        Not in the editor, where a click may remove it.
+        The editor is an exception, since a click may remove the piece there.
         """
         square = self._down_square
         if state.editor is not None:

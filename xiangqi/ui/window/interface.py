@@ -155,7 +155,7 @@ class Interface:
         return actions if len(actions) == 1 else []
 
     def square_at(self, position: tuple[int, int]) -> int | None:
-        """Return the square at a position, or None beside the board and under widgets."""
+        """Return the square at a position, or None outside the board and under widgets."""
         if self.modal:
             return None
         return self.frame.board.square_at(*position)

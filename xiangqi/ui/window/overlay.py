@@ -111,8 +111,8 @@ def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
 def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest toast, or the progress of loading.
 
-    It is on the lower edge of the board if it hides no piece there, else beside the board. A click dismisses
-    toasts.
+    It is on the lower edge of the board if it hides no piece there, otherwise beside the board. A click
+    dismisses toasts.
     """
     state, palette = scene.state, scene.painter.palette
     refusal = state.selection.refusal
@@ -268,4 +268,4 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.keep_record_red": ("cancel", "add"),
     "ask.keep_record_black": ("cancel", "add"),
 }
-"""Answers that say what they do, instead of no and yes; a third one is another answer."""
+"""Answers that name their action, instead of no and yes; a third one is an additional answer."""

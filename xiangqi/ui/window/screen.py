@@ -1,7 +1,7 @@
 """Draws the whole window for a state, and turns events into actions; knows no clock and no files.
 
-`Screen` holds what exists only in the view: what the mouse is over, how far a list is scrolled, which pieces
-are sliding. Everything else comes from the state.
+`Screen` holds what exists only in the view: the widget under the mouse, scroll positions, sliding pieces.
+Everything else comes from the state.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from xiangqi.ui.window.scrolled_column import PANE
 _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
 )
-"""Events that are meant for what is on the window after all events before them."""
+"""Events whose target depends on what the window shows after all earlier events."""
 
 _NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
 """Panels in which a file gets its name."""
@@ -188,7 +188,7 @@ class Screen:
             return
         if state.panel is not before.panel:
             self._forget_panel()
-            if state.panel in _NAMING and state.question is None:  # else it is about the given name
+            if state.panel in _NAMING and state.question is None:  # otherwise it is about the given name
                 self.memory.texts.pop(SAVE_NAME, None)
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
             self._move_focus(state.panel if state.question is None else None)

@@ -21,12 +21,12 @@ PANE: Final = "pane"
 
 _SCROLLED_HEIGHT: Final = 720.0  # points: if the column scrolls anyway, lists get some room
 _STEP: Final = 24.0  # the distance that the wheel scrolls, points
-_EDGE: Final = 5.0  # beside the view, for focus rings, points
+_EDGE: Final = 5.0  # margin beside the view for focus rings, points
 
 
 @dataclass
 class Pane(Scrollable):
-    """The visible part of the column, which lies under its content."""
+    """The visible part of the column, drawn beneath its content."""
 
     content_px: int = 0  # height of everything
     focusable = False
@@ -35,7 +35,7 @@ class Pane(Scrollable):
         return self.content_px
 
     def show(self, rect: pygame.Rect, memory: Memory) -> None:
-        """Scroll as little as needed to show a box of the content, given where it lies now (px)."""
+        """Scroll as little as needed to show a box of the content, given in window coordinates (px)."""
         above, below = self.rect.top - rect.top, rect.bottom - self.rect.bottom
         if above > 0:
             self.scroll_by(-above, memory)

@@ -1,4 +1,4 @@
-"""Tips for what is under the mouse: a button with its key, a truncated line, a piece with its rule."""
+"""Tips for whatever is under the mouse: a button with its key, a truncated line, a piece with its rule."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NAMES: Final = {
 
 @dataclass
 class Tip(Widget):
-    """A text of one or more paragraphs that lies over everything and cannot be clicked."""
+    """A text of one or more paragraphs that is drawn on top and cannot be clicked."""
 
     text: str = ""
 
@@ -56,7 +56,7 @@ class Tip(Widget):
 class RestTip(Tip):
     """A tip shown after a moment of rest: a piece and how it moves, or a row's full text."""
 
-    since_s: float = 0.0  # the time at which the mouse came there
+    since_s: float = 0.0  # time at which the mouse arrived
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -68,7 +68,7 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the tip for what is under the mouse, or for an icon focused by Tab."""
+    """Lay out the tip for whatever is under the mouse, or for an icon focused by Tab."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None and scene.memory.focus_shown and scene.pointed is None:
         reached = (widget for widget in widgets if widget.key == scene.memory.focus)

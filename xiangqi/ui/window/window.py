@@ -46,8 +46,9 @@ from xiangqi.ui.window.sound import Sounds
 
 FRAMES_PER_SECOND: Final = 60
 IDLE_FRAMES_PER_SECOND: Final = 15
-"""While nothing moves and nobody touches anything; a quarter of what the open window costs else. Waiting for an
-event in SDL would cost more: it looks every millisecond."""
+"""The frame rate while nothing moves and there is no input, a quarter of the usual cost of an open window.
+Waiting for an event in SDL would cost more, since it polls every millisecond.
+"""
 
 _IDLE_AFTER_S: Final = 3.0
 
@@ -168,7 +169,7 @@ class Window:
         self._runner.send(WindowResized(size))
 
     def _act(self, action: Action) -> None:
-        """Carry out a command of the window; pass everything else to the session."""
+        """Carry out a command of the window, or pass any other action to the session."""
         if isinstance(action, Intent):
             self._runner.send(action)
         elif isinstance(action, ToggleFullScreen):
@@ -213,7 +214,7 @@ class Window:
                 surface = pygame.display.set_mode(size, how)
             self._show_on(surface)
         if not self._full_screen:
-            window.position = self._position  # else each switch moves it down by its title bar's height
+            window.position = self._position  # otherwise each switch moves it down by its title bar's height
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on, since the display has released the previous one."""

@@ -1,4 +1,4 @@
-"""Analysis: what the engine is set to, and what becomes of what it says."""
+"""Tests of the analysis: the engine's settings, and the handling of its reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of the player's own is reviewed behind its result, and what it teaches is kept."""
+"""Tests of reviewing the player's own game behind its result, and of keeping its lessons."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from reviewing import judge, pv, tick
 
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview
+from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview, StopReview
 from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
-from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Input
 from xiangqi.app.exercises.effects import KeepMistakes, TrainingRead
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
@@ -106,6 +106,115 @@ def test_nothing_that_follows_such_a_game_is_analysed(session: Session, sent: In
     tick(session)
     assert session.state.document.id != lost_game
     assert session.state.analysis is None
+
+
+# ---- A game that is left before its review is done ----
+
+LATER = ((400, "a9a8 b2e2"), (60, "b0c2 a9a8"), (-60, "h9g7"), (70, "h2e2"))
+"""What the engine says about the earlier positions of the lost game, from its end."""
+
+
+def left_early(session: Session, *then: Input) -> None:
+    """Leave the lost game when only its last position has been judged."""
+    lost(session)
+    tick(session)
+    judge(session, 320, "a0a1")
+    session.send(*then)
+    tick(session)
+
+
+def judge_the_rest(session: Session) -> list[str]:
+    """Let the engine judge what is open, and return the mistakes that go into the deck."""
+    kept = []
+    for score, line in LATER:
+        assert session.state.analysis is not None, "the review is under way"
+        assert session.state.analysis.search is not None
+        assert session.state.shown_analysis is None
+        number, best = session.state.analysis.search.id, pv(line)
+        session.send(SearchInfo(number, Info(9, 9, 1000, 50, score, pv=best)), SearchDone(number, best[0]))
+        kept += session.found(KeepMistakes)
+        tick(session)
+    tick(session)
+    assert session.state.analysis is None
+    assert not session.state.owed_reviews
+    return [slip.played.iccs for found in kept for slip in found.slips]
+
+
+def test_a_rematch_begun_early_loses_no_mistakes(session: Session) -> None:
+    left_early(session, Rematch())
+    rematch = session.state.document.id
+    assert judge_the_rest(session) == ["h0g2"]
+    assert session.state.document.id == rematch
+    assert not session.state.play.moves
+    assert "reviewed" not in session.said
+
+
+def test_a_rematch_by_the_same_moves_is_not_marked_by_what_is_known_of_them(session: Session) -> None:
+    left_early(session, Rematch())
+    judge_the_rest(session)
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.play(move)
+        session.reply(reply)
+    assert [verdict.ply for verdict in analysed.assessment(session.state).marked] == [3, 4]
+    assert not analysed.grades(session.state)
+    session.send(ToggleAnalysis())
+    tick(session)
+    assert sorted(analysed.grades(session.state)) == [3, 4]
+
+
+def test_it_waits_while_the_opponent_thinks(session: Session) -> None:
+    left_early(session, Rematch(swap=True))
+    assert session.state.analysis is None
+    session.reply("h2e2")
+    tick(session)
+    assert judge_the_rest(session) == ["h0g2"]
+    assert session.state.play.unrated == ()
+
+
+@pytest.mark.parametrize("sent", [TODAY, StartLesson("board")])
+def test_it_goes_on_behind_what_follows(session: Session, sent: Input) -> None:
+    left_early(session, sent)
+    assert judge_the_rest(session) == ["h0g2"]
+
+
+def test_it_waits_for_an_analysis_that_is_asked_for(session: Session) -> None:
+    left_early(session, Rematch(), ToggleAnalysis())
+    assert session.state.shown_analysis is not None
+    assert session.state.shown_analysis.review is None
+    session.send(ToggleAnalysis())
+    tick(session)
+    assert judge_the_rest(session) == ["h0g2"]
+
+
+def test_the_game_that_ended_last_comes_first(session: Session) -> None:
+    left_early(session, Rematch())
+    session.play("c3c4")
+    session.reply("c6c5")
+    session.send(Resign(), Answer(True))
+    tick(session)
+    lines = [review.line.moves[0].iccs for review in session.state.owed_reviews]
+    assert lines == ["h2e2", "c3c4"]
+    assert session.state.analysis is not None
+    assert session.state.analysis.review is not None
+    assert session.state.analysis.review.line == session.state.document.line
+
+
+def test_a_review_that_was_stopped_does_not_come_back(session: Session) -> None:
+    left_early(session, StartReview(), StopReview(), ToggleAnalysis(), Rematch())
+    assert session.state.analysis is None
+    assert not session.state.owed_reviews
+
+
+def test_a_review_whose_engine_fails_does_not_come_back(session: Session) -> None:
+    left_early(session, Rematch())
+    for _ in range(2):
+        assert session.state.analysis is not None
+        assert session.state.analysis.search is not None
+        session.send(SearchFailed(session.state.analysis.search.id, "it ended"))
+        tick(session)
+    tick(session)
+    assert session.state.analysis is None
+    assert not session.state.owed_reviews
 
 
 def test_a_set_up_position_is_analysed_after_such_a_game(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Reviews: how every move of a line gets its loss; and lines that are played out for a look."""
+"""Tests of reviews: the loss of every move of a line, and lines that are played out on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the endgame tables know of the position on the board, as the analysis asks it."""
+"""Tests of the endgame tables in the analysis of the position on the board."""
 
 from __future__ import annotations
 

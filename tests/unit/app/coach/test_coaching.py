@@ -48,7 +48,7 @@ def wait(session: Session, seconds: float) -> None:
 
 
 def tell(session: Session, facts: tuple[Fact, ...] = (FACT,)) -> list[MoveQuestion]:
-    """Answer every question about a move until there are no more; what was asked."""
+    """Answer every question about a move until there are no more; return the questions."""
     asked: list[MoveQuestion] = []
     orders = session.found(AskCoach)
     while orders:
@@ -78,7 +78,7 @@ def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot
     hot_seat.play(*LINE)
     review(hot_seat)
     waiting = hot_seat.state.coaching.asked
-    assert len(waiting) == 2  # no more at once
+    assert len(waiting) == 2  # no further questions at the same time
     for number in waiting:
         hot_seat.send(CoachSaid(number, (FACT,)))
     wait(hot_seat, 0.1)
@@ -110,7 +110,7 @@ def test_themes_and_the_turning_point_come_with_the_answers(reviewed: Session) -
     summary = coached.review(reviewed.state).summary
     assert summary.turning_point == 4
     assert summary.opening is not None
-    assert summary.red.themes == ()  # once is not more than once
+    assert summary.red.themes == ()  # a theme must occur more than once
 
 
 def test_what_the_coach_cannot_answer_has_no_words(reviewed: Session) -> None:
@@ -118,7 +118,7 @@ def test_what_the_coach_cannot_answer_has_no_words(reviewed: Session) -> None:
     reviewed.send(CoachFailed(number, "it died"))
     assert reviewed.said[-1] == "coach_failed"
     assert list(reviewed.state.coaching.told.values()) == [()]
-    reviewed.send(CoachSaid(number, (FACT,)))  # nobody waits for it any more
+    reviewed.send(CoachSaid(number, (FACT,)))  # the review no longer waits for this answer
     assert list(reviewed.state.coaching.told.values()) == [()]
 
 
@@ -165,7 +165,7 @@ def test_a_proof_from_another_game_is_not_shown(reviewed: Session) -> None:
     assert reviewed.state.preview is None
 
 
-# ---- A lesson ----
+# ---- Lessons ----
 
 
 @pytest.fixture
@@ -313,7 +313,7 @@ def test_what_a_hint_proposed_is_no_lesson(taught: Session, at_once: bool) -> No
     assert taught.thinking
 
 
-# ---- A position explained ----
+# ---- Explaining a position ----
 
 
 def test_a_position_is_explained_and_the_explanation_follows_the_board(hot_seat: Session) -> None:
@@ -328,7 +328,7 @@ def test_a_position_is_explained_and_the_explanation_follows_the_board(hot_seat:
     hot_seat.send(GoBack())
     wait(hot_seat, 0.1)
     assert hot_seat.one(AskCoach).question == PositionQuestion(Line())
-    hot_seat.send(CoachSaid(order.question_id, notes))  # of the position before
+    hot_seat.send(CoachSaid(order.question_id, notes))  # these notes are about the position before
     assert hot_seat.state.coaching.insight.notes is None
     hot_seat.send(ExplainPosition())
     assert hot_seat.state.coaching.insight is None

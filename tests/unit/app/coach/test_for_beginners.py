@@ -1,4 +1,4 @@
-"""The coach speaks unasked to who has just learned the game, against easy opponents and without a clock."""
+"""Tests of the coach's unrequested advice to beginners, against easy opponents and without a clock."""
 
 from __future__ import annotations
 

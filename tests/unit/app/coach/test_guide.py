@@ -1,4 +1,4 @@
-"""The guided first game: it follows what the player does, can be skipped, and is remembered as shown."""
+"""Tests of the guided first game: it follows the player's moves, can be skipped, and is shown only once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def guided() -> Session:
 
 
 def said(session: Session) -> str | None:
-    """Return what the guide says once time has passed."""
+    """Return the guide's text after some time has passed."""
     session.send(Tick(session.state.now + 0.1))
     return None if session.state.guide is None else STEPS[session.state.guide.step]
 

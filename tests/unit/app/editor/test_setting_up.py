@@ -1,4 +1,4 @@
-"""Setting up a position: what the tools make of it, what is said to it, and the way back to the game."""
+"""Tests of setting up a position: the effects of the tools, the messages, and the return to the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines that die, freeze, flood, cheat and lie: the game stands, the player is told and asked what to do."""
+"""Tests of engines that die, freeze, flood or send wrong moves: the game is kept, and the player is asked."""
 
 from __future__ import annotations
 

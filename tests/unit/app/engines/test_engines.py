@@ -1,4 +1,4 @@
-"""Searches: stamps, news, hints, failures."""
+"""Tests of searches: ids, reports, hints, failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A week of exercises by a clock that runs ahead: the day's ten, the deck, what is told; and the judge."""
+"""Tests of a simulated week of exercises: the daily ten, the deck, the reports; and the judge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xiangqi.app.mode import Unrated
 from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
@@ -39,7 +39,10 @@ from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
 from xiangqi.library import Library, Played
+from xiangqi.local_time import local
 from xiangqi.records.tree import Game
+from xiangqi.repertoire.lines import Repertoire, moves_of_line
+from xiangqi.repertoire.store import RepertoireStore
 
 E = TypeVar("E")
 PATIENCE_S = 60.0
@@ -130,6 +133,28 @@ def test_a_mistake_comes_back_later_the_better_it_is_known(shelf: Shelf) -> None
         shelf.clock.now = card.due
     assert pauses == sorted(pauses)
     assert pauses[-1] > timedelta(days=DAYS)
+
+
+def test_mistakes_and_opening_positions_are_due_together(shelf: Shelf) -> None:
+    now = shelf.clock.now
+    mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        log.add_mistakes([mistake], now)
+    line = [Move.from_iccs(move) for move in ("h2e2", "h9g7", "h0g2", "i9h9")]
+    with RepertoireStore() as store:
+        for side in (RED, BLACK):
+            store.put(Repertoire(side).with_moves(moves_of_line(line, side)), now=now)
+    known = shelf.summary()
+    assert (known.due, known.due_lines, known.lines) == (1, 4, 4)
+    own, *lines = shelf.ask(ExerciseSet.DUE).assignments
+    assert own.card is not None
+    assert [one.question.answers[0].iccs for one in lines if one.question] == ["h2e2", "h0g2", "h9g7", "i9h9"]
+    assert [one.card for one in shelf.ask(ExerciseSet.DECK).assignments] == [own.card], "mistakes alone"
+    for one in (own, *lines):
+        known = shelf.keep(one)
+    assert (known.due, known.due_lines, known.lines) == (0, 0, 4)
+    assert known.next_due > local(now).date().isoformat()
+    assert shelf.ask(ExerciseSet.DUE).assignments == ()
 
 
 def test_a_card_that_was_not_found_comes_back_the_same_day(shelf: Shelf) -> None:

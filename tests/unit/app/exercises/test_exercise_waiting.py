@@ -1,4 +1,4 @@
-"""What is done with exercises while another program has the library is kept in a file, and taken in later."""
+"""Tests that results of exercises wait in a file while another program locks the library."""
 
 from __future__ import annotations
 

@@ -134,6 +134,14 @@ def test_a_second_occurrence_is_noted_quietly(hot_seat: Session) -> None:
     assert hot_seat.said == ["repeated"]
 
 
+def test_what_was_said_of_repetitions_goes_when_the_game_ends(hot_seat: Session) -> None:
+    hot_seat.play("h0g2", "h9g7", "g2h0", "g7h9")
+    assert [shown.message.key for shown in hot_seat.state.toasts] == ["toast.repeated"]
+    hot_seat.play("h0g2", "h9g7", "g2h0", "g7h9")
+    assert hot_seat.state.play.end is not None
+    assert "toast.repeated" not in [shown.message.key for shown in hot_seat.state.toasts]
+
+
 # ---- Taking back ----
 
 

@@ -1,4 +1,4 @@
-"""The clock as data: what is charged, what is shown, what records say of it."""
+"""Tests of the clock as data: the time charged and shown, and its form in records."""
 
 from __future__ import annotations
 

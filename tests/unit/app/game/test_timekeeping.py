@@ -1,4 +1,4 @@
-"""Games against the clock: when it runs, what it ends, pauses, and what engines are told."""
+"""Tests of games against the clock: when it runs, flag falls, pauses, and the times sent to engines."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from xiangqi.app.document import Document
 from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.transcript import from_journal, journalled, rules_in, written
+from xiangqi.app.game.transcript import from_journal, journalled, rules_in, stored, written
 from xiangqi.app.mode import GameInProgress
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
@@ -26,6 +26,7 @@ SETUPS = [
     Setup(HUMAN, Player(PlayerKind.COMPUTER, 7)),
     Setup(Player(PlayerKind.ENGINE, 3, ("C:\\My engines\\e.exe", "--hash", 'a "b"')), HUMAN),
     Setup(Player(PlayerKind.ENGINE, 3, ("/opt/strong",), "Strong 3.1"), HUMAN),
+    Setup(HUMAN, Player(PlayerKind.COMPUTER, rating=1730, book='C:\\My books\\sparring "1".txt')),
     Setup(HUMAN, HUMAN, FEN, Rules("asian", 5, None)),
     Setup(Player(PlayerKind.COMPUTER, 1), Player(PlayerKind.COMPUTER, 10), FEN, Rules("cxa", 3, 40)),
 ]
@@ -64,6 +65,14 @@ def test_what_is_saved_does_not_tell_where_an_engine_lies() -> None:
     game = written(played(GameInProgress(setup=SETUPS[1]), "h2e2")).to_game()
     assert "My engines" not in pgn_writer.write(game).decode()
     assert game.headers["RedKind"] == "engine"
+
+
+def test_what_is_kept_does_not_tell_which_book_was_played_from() -> None:
+    setup = Setup(HUMAN, Player(PlayerKind.COMPUTER, 3, book="/home/li/sparring.txt"))
+    game = played(GameInProgress(setup=setup), "h2e2")
+    assert "sparring" not in pgn_writer.write(written(game).to_game()).decode()
+    (record,) = read_bytes(pgn_writer.write(journalled(game, False).to_game()), "journal")
+    assert "sparring" not in pgn_writer.write(stored(record)).decode()
 
 
 def test_what_has_been_written_in_a_game_comes_back() -> None:

@@ -1,4 +1,4 @@
-"""Two people at one screen: who asks whom is said, and the other one answers at the board."""
+"""Tests of two people at one screen: offers name the player who makes them, and the other one answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with help, or from another start, do not count for the rating, and the player is told."""
+"""Tests that games with help, or from another start, are unrated, and that the player is informed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games are reviewed while nothing else goes on, and the reviews make way at once."""
+"""Tests of background reviews: they run only while the program is idle, and stop at once otherwise."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tick(session: Session, seconds: float = REST_S + 0.1) -> Session:
 
 @pytest.fixture
 def reviewing(hot_seat: Session) -> Session:
-    """A game of two, while the games of the first person are reviewed."""
+    """Return a session with a game of two players, while games of the first player are reviewed."""
     hot_seat.send(ChangeSettings({"people": list(NAMES)}))
     tick(hot_seat)
     assert hot_seat.state.insights.reviews.running
@@ -212,7 +212,7 @@ def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
     worker = threading.Thread(target=lambda: found.append(search.by(judge)(line)))
     worker.start()
     search.pause()
-    judge.nodes = 2000  # for the second time
+    judge.nodes = 2000  # for the repeated search
     time.sleep(0.3)
     assert found == []
     assert worker.is_alive()

@@ -1,4 +1,4 @@
-"""What the games say is asked for when it is looked at, and again when it has changed."""
+"""Tests that reports are requested when a page is opened, and again after the games have changed."""
 
 from __future__ import annotations
 

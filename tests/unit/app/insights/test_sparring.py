@@ -1,4 +1,4 @@
-"""Sparring: the computer opens as a player does, at their strength, and as itself afterwards."""
+"""Tests of sparring: the computer plays a player's openings, at their strength, and then its own moves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from app_session import Session
 from running import until
 
 from xiangqi.app.engines.effects import StartSearch
-from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.library.effects import LoadFound
@@ -58,6 +59,16 @@ def test_one_spars_from_a_position_too_and_at_the_usual_level_where_no_strength_
     hot_seat.send(SparringReady("吕钦", BLACK, ENDING, hot_seat_book(), None))
     setup = hot_seat.state.play.setup
     assert (setup.start_fen, setup.black.level, setup.black.rating) == (ENDING, 3, None)
+
+
+def test_the_next_game_is_against_the_usual_opponent(hot_seat: Session) -> None:
+    settings, draft = hot_seat.state.settings, hot_seat.state.draft
+    hot_seat.send(SparringReady("吕钦", RED, ENDING, hot_seat_book(), 1730))
+    assert hot_seat.state.play.setup.is_sparring
+    assert (hot_seat.state.settings, hot_seat.state.draft) == (settings, draft)
+    hot_seat.send(Resign(), Answer(True), Rematch())
+    assert hot_seat.state.play.setup.red.book == str(hot_seat_book())
+    assert (hot_seat.state.settings, hot_seat.state.draft) == (settings, draft)
 
 
 def test_games_with_a_position_are_listed(hot_seat: Session) -> None:

@@ -1,4 +1,4 @@
-"""How far one is in the first lessons outlasts the program."""
+"""Tests that progress in the first lessons is kept across restarts."""
 
 from __future__ import annotations
 

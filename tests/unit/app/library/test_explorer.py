@@ -1,4 +1,4 @@
-"""The explorer follows the board, counts the games that are wanted, and drops answers that come too late."""
+"""Tests that the explorer follows the board, counts the selected games, and drops late answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is over is in the library at once, with its clock times and, once there is one, its review."""
+"""Tests that a finished game is stored at once, with its clock times and, when there is one, its review."""
 
 from __future__ import annotations
 

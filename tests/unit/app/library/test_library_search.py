@@ -1,4 +1,4 @@
-"""Games are looked for by what stands on the board, set up in the editor or not, and files are brought in."""
+"""Tests of searching games by the position on the board or in the editor, and of importing files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pickle
 import queue
 import sqlite3
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from xiangqi.app.library.effects import (
     ImportProgress,
     LibraryChanged,
     LoadFound,
+    PrepareSearch,
     StartImport,
     StoredExported,
 )
@@ -38,6 +40,7 @@ from xiangqi.app.library.workers import library_service
 from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord
@@ -46,9 +49,10 @@ from xiangqi.app.state import Panel
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
-from xiangqi.i18n.message import Message, catalogue
+from xiangqi.i18n.message import Catalogue, Message, catalogue
 from xiangqi.library import Filter, Library, Played, Query, Report
 from xiangqi.library.library import default_path
+from xiangqi.openings import catalogue as openings_catalogue
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 
@@ -70,6 +74,31 @@ def room(outbox: Outbox) -> Iterator[LibraryService]:
 def wanted(session: Session, search: GameSearch) -> Query:
     session.send(ChangeSearch(search), FindGames())
     return session.one(LoadFound).query
+
+
+@pytest.mark.parametrize("page", list(LibraryPage))
+def test_names_of_openings_are_loaded_before_the_first_search_in_another_thread(
+    session: Session, room: LibraryService, page: LibraryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def told(language: str) -> Catalogue:
+        threads.append(threading.current_thread())
+        return catalogue(language)
+
+    openings_catalogue._folded_names.cache_clear()
+    openings_catalogue.codes_meant.cache_clear()
+    monkeypatch.setattr(openings_catalogue, "catalogue", told)
+    session.send(OpenLibrary(page))
+    performers = Performers()
+    room.declare(performers)
+    performers.perform(session.one(PrepareSearch))
+    assert room._worker.wait("names", 30)
+    assert threads
+    assert threading.main_thread() not in threads
+    loaded = len(threads)
+    assert wanted(session, GameSearch(opening="屏风马")).opening == "屏风马"
+    assert len(threads) == loaded, "the search finds them"
 
 
 def record(*moves: str) -> Game:

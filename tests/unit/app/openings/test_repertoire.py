@@ -1,4 +1,4 @@
-"""An evening with one's repertoire: lines come in, are trained, a game leaves them, a gap is filled."""
+"""Tests of a session with a repertoire: lines are added and trained, a game leaves them, a gap is filled."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     last_move,
 )
-from xiangqi.app.openings.state import FamilyScore
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
@@ -42,6 +41,7 @@ from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.library import OwnGame, Played
 from xiangqi.line import Line
 from xiangqi.openings import practice
@@ -55,7 +55,7 @@ LINES = """\
 
 
 class Evening:
-    """A session whose repertoire and exercises are real; an engine is not asked."""
+    """A session with a real repertoire and real exercises, but without an engine."""
 
     def __init__(self) -> None:
         self.session = Session()
@@ -72,7 +72,7 @@ class Evening:
         self.exercises.close()
 
     def send(self, *messages: Input) -> None:
-        """Send messages, and take in what comes of them."""
+        """Send messages, and handle their results."""
         waiting = list(messages)
         while waiting:
             self._perform(self.session.send(waiting.pop(0)))
@@ -97,7 +97,7 @@ class Evening:
         self.send(Tick(self.session.state.now + 0.1))
 
     def answer(self, move: str) -> None:
-        """Answer an exercise, and wait for the judge."""
+        """Answer an exercise, and wait for the verdict."""
         self._perform(self.session.play(move))
         found: Input = self._outbox.get(timeout=60)
         while not isinstance(found, AnswerJudged):
@@ -122,7 +122,7 @@ def open_record(evening: Evening, path: Path) -> None:
 
 @pytest.fixture
 def filled(evening: Evening, tmp_path: Path) -> Evening:
-    """With the lines of an XQF file in the repertoire for Red."""
+    """Return a session whose repertoire for Red has the lines of an XQF file."""
     (game,) = read_bytes(LINES.encode(), "lines.pgn")
     write_games(tmp_path / "lines.xqf", [game])
     open_record(evening, tmp_path / "lines.xqf")
@@ -258,7 +258,7 @@ def test_ones_games_count_for_the_families_of_the_repertoire() -> None:
             ]
         )
     ]
-    assert family_scores(made, games) == (FamilyScore("C00", 1, 0, 1), FamilyScore("D00", 0, 1, 0))
+    assert family_scores(made, games) == (FamilyResults("C00", 1, 0, 1), FamilyResults("D00", 0, 1, 0))
 
 
 def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Pictures in a session: read one after another, set up, corrected, and gone on with; and really read."""
+"""Tests of pictures in a session: reading one after another, correcting, playing on, and real pictures."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def read(session: Session, found: Reading) -> None:
     session.send(PictureOpened(held(session).id, SEEN), PictureRead(held(session).id, found))
 
 
-# ---- What is a picture ----
+# ---- Which files are pictures ----
 
 
 def test_files_are_told_by_their_names() -> None:
@@ -156,10 +156,10 @@ def test_several_pictures_wait_for_one_another() -> None:
     session.send(NextPicture())
     assert session.one(ReadPicture).source == TWO
     session.send(PictureRead(first, reading()))
-    assert held(session).is_busy  # what arrives for another one is dropped
+    assert held(session).is_busy  # the result for another picture is dropped
     session.send(PictureOpened(held(session).id, SEEN), PictureRead(held(session).id, reading("h2")))
     session.send(ReadPictures((ONE,)))
-    assert session.one(ReadPicture).source == ONE  # since nothing is being read
+    assert session.one(ReadPicture).source == ONE  # no other picture is being read
 
 
 @pytest.mark.parametrize("way", [StopRecognising(), Cancel(), OpenPanel(Panel.SETTINGS)])
@@ -281,7 +281,7 @@ def test_corners_begin_where_the_board_was_found() -> None:
     assert held(session).corners == CORNERS
 
 
-# ---- Going on ----
+# ---- Playing on ----
 
 
 def test_the_position_stays_set_up() -> None:

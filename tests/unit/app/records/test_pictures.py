@@ -1,4 +1,4 @@
-"""Pictures and films: what is ordered, how far it is, what is said; and a real film drawn in its process."""
+"""Tests of pictures and films: orders, progress and messages; and a real film drawn in its process."""
 
 from __future__ import annotations
 

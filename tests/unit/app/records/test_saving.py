@@ -1,4 +1,4 @@
-"""What cannot be saved is told, and what comes after it is saved all the same."""
+"""Tests that a failure to save is reported, and that later saves succeed all the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing: what is looked at is what is written; and real documents, made in their process."""
+"""Tests of sharing: the file written is the one previewed; real documents are made in their own process."""
 
 from __future__ import annotations
 

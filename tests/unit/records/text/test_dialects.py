@@ -1,4 +1,4 @@
-"""Games written as others write them, in every mixture: each move comes back, or something is told."""
+"""Tests of games in every mixture of notations: each move is read back, or a fault is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The short way for plain PGN: it says of every game what the full reader says, and leaves the rest to it."""
+"""Tests that the fast path for plain PGN gives the full reader's results, and leaves other games to it."""
 
 from __future__ import annotations
 

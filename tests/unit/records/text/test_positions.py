@@ -1,4 +1,4 @@
-"""Lists of positions as people write them: what stands there becomes a game, a move, a comment, or is told."""
+"""Tests of lists of positions: every part becomes a game, a move, a comment, or a fault."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ def shown(session: Session) -> list[str]:
     return [str(move) for move in view.board_line(session.state).here.moves]
 
 
-def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
-    squares = Move.from_iccs(move)
-    return Arrow(squares.from_square, squares.to_square, ink, pytest.approx(strength))  # type: ignore[arg-type]
+def arrow(move: str, ink: Ink, strength: float = 1.0, number: int = 0) -> Arrow:
+    squares, about = Move.from_iccs(move), pytest.approx(strength)
+    return Arrow(squares.from_square, squares.to_square, ink, about, number)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -274,6 +274,25 @@ def test_a_preview_is_stepped_through_by_its_buttons(session: Session) -> None:
     assert session.state.preview.shown == 3
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1000, 700), (1366, 768)])
+def test_a_preview_shows_whole_rows_around_the_move_on_the_board(size: tuple[int, int]) -> None:
+    session = Session(size=size)
+    session.play("h2e2 h9g7 h0g2 i9h9")
+    line = pv("i0h0 b9c7 g3g4 c6c5 b0c2 h7i7 h0h6 a9b9 a0b0 b7b5 c3c4 c5c4")
+    analyse(session)
+    for shown in range(1, len(line) + 1):
+        session.send(ShowLine(4, line, shown))
+        tick(session)
+        session.draw()
+        words = session.widget("line.moves")
+        assert isinstance(words, PreviewLine)
+        below = session.widget("line.next").rect.top
+        places = [cell.move(words.rect.topleft) for cell in words.cells]
+        seen = [place for place in places if words.rect.colliderect(place)]
+        assert all(words.rect.contains(place) and place.bottom <= below for place in seen), "no row is cut"
+        assert words.rect.contains(places[shown - 1]), "the move on the board can be seen"
+
+
 def test_a_tried_move_becomes_a_variation_and_the_game_stays(session: Session) -> None:
     analyse(session)
     session.send(GoTo(2), PlayText("b0c2"))
@@ -347,12 +366,41 @@ def test_arrows_are_narrower_for_worse_moves(session: Session) -> None:
     weaker = [1.0 - 0.9 * (winning_chance(34) - winning_chance(34 - 12 * place)) / 0.15 for place in (1, 2)]
     assert found == (
         arrow("b9c7", Ink.OTHER, 0.2),
-        arrow("g3g4", Ink.BEST, weaker[1]),
-        arrow("b0c2", Ink.BEST, weaker[0]),
-        arrow("i0h0", Ink.BEST),
+        arrow("g3g4", Ink.BEST, weaker[1], 3),
+        arrow("b0c2", Ink.BEST, weaker[0], 2),
+        arrow("i0h0", Ink.BEST, number=1),
     )
     session.write("a")
     assert analysis_arrows(session.state) == ()
+
+
+@pytest.mark.parametrize("lines", [2, 5])
+def test_the_number_of_an_arrow_is_that_of_its_line(session: Session, lines: int) -> None:
+    analyse(session, lines)
+    session.draw()
+    rows = [session.widget(f"analysis.line.{place}") for place in range(lines)]
+    numbered = {row.number: row.line[0] for row in rows if isinstance(row, LineRow)}
+    assert sorted(numbered) == [*range(1, lines + 1)]
+    shown = {
+        one.number: (one.from_square, one.to_square) for one in analysis_arrows(session.state) if one.number
+    }
+    assert shown == {number: (move.from_square, move.to_square) for number, move in numbered.items()}
+
+
+def test_one_line_needs_no_number_and_neither_do_lines_without_arrows(session: Session) -> None:
+    analyse(session, 1)
+    assert not any(one.number for one in analysis_arrows(session.state))
+    session.draw()
+    row = session.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    assert row.number == 0
+    other = Session(size=(1366, 768))
+    analyse(other, 3)
+    other.send(ChangeSettings({"analysis_arrows": False}))
+    other.draw()
+    row = other.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    assert row.number == 0
 
 
 def test_the_threat_is_a_broken_arrow(session: Session) -> None:

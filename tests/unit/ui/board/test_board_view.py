@@ -164,6 +164,17 @@ def test_an_arrow_reaches_from_one_square_to_the_other(ink: Ink) -> None:
     assert stronger > (weak != plain).any(axis=2).sum()
 
 
+def test_a_number_lies_on_its_arrow_above_all_other_arrows() -> None:
+    crossing = Arrow(make_square(2, 4), make_square(4, 2), Ink.THREAT)
+    for others in ((), (crossing,)):
+        seen = [
+            drawn(BoardPicture(arrows=(Arrow(C2, E4, Ink.BEST, 1.0, number), *others))) for number in (0, 1, 2)
+        ]
+        assert changed(seen[0], seen[1], make_square(3, 3), 0.45) > 25
+        assert changed(seen[1], seen[2], make_square(3, 3), 0.45) > 10, "one figure differs from another"
+        assert changed(seen[0], seen[1], E4, 0.2) == 0
+
+
 def test_the_river_stays_upright_and_the_labels_turn_with_the_board() -> None:
     plain, turned = drawn(BoardPicture()), drawn(BoardPicture(), flipped=True)
     layout = BoardLayout(0, 0, CELL)

@@ -1,4 +1,4 @@
-"""The coach in the window: sentences beside the board, their proofs upon it, lessons, hints, explanations."""
+"""Tests of the coach in the window: sentences, their proofs on the board, lessons, hints, explanations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COMPUTER = Setup(red=Player(), black=Player(PlayerKind.COMPUTER, 2))
 
 @pytest.fixture
 def session() -> Session:
-    """After h2e2 h9g7 h0g2 i9h9, moves in coordinates."""
+    """Return a session after h2e2 h9g7 h0g2 i9h9, with moves in coordinates."""
     session = Session()
     session.settle(notation="iccs")
     session.play("h2e2 h9g7 h0g2 i9h9")
@@ -44,13 +44,13 @@ def session() -> Session:
 
 
 def sentences(session: Session, key: str) -> list[str]:
-    """The rows of a key, in order."""
+    """Return the rows of a key, in order."""
     rows = [widget for widget in session.screen.stage.widgets if widget.key.startswith(f"{key}.")]
     return [row.text for row in rows if isinstance(row, SentenceRow)]
 
 
 def circles(session: Session) -> set[int]:
-    """The points that are marked on the board."""
+    """Return the points that are marked on the board."""
     picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
     return {circle.square for circle in picture.circles}
 
@@ -60,14 +60,14 @@ def asked(session: Session) -> list[AskCoach]:
 
 
 def hanging() -> Fact:
-    """After the second move of the line: the cannon on e2 can take on e6."""
+    """Return a fact: after the second move of the line the cannon on e2 can take on e6."""
     after = played(Board(), pv("h2e2 h9g7"))
     pieces = (placed(after, parse_square("e2")), placed(after, parse_square("e6")))
     return Fact(FactKind.HANGS, RED, Start.AFTER, pieces, pv("e2e6"), 66, name="free", importance=500)
 
 
 def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
-    """Answer all questions; about one move with facts, about all others with nothing."""
+    """Answer all questions: those about one move with facts, all others with nothing."""
     answered: set[int] = set()
     for _ in range(20):
         for order in asked(session):
@@ -86,9 +86,9 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can answer e2e6 and win a soldier: Black's soldier on e6 is unprotected."
+    assert first == "Red can answer e2e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
-    assert others == [f"Better: {'  '.join(str(move) for move in better)}"]
+    assert others == [f"Better: {better[0]}"]
     session.click_widget("review.why.0")
     assert session.state.preview is not None
     assert view.board_line(session.state).here.moves == pv("h2e2 h9g7")
@@ -99,14 +99,29 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     assert circles(session) >= {parse_square("e6")}
 
 
-def test_without_a_reason_the_lines_speak(session: Session) -> None:
+def test_without_a_reason_two_moves_are_named(session: Session) -> None:
     review(session, *SCORES)
     session.send(GoTo(2))
     session.draw()
     assert sentences(session, "review.why")[0] == "Looking for the reason…"
     tell_about(session, 2, ())
     texts = sentences(session, "review.why")
-    assert [text.split(":")[0] for text in texts] == ["The answer", "Better"]
+    verdict = analysed.assessment(session.state).marked[0]
+    assert texts == ["The answer: e0e1", f"Better: {verdict.better[0]}"]
+    session.click_widget("review.why.1")
+    assert session.state.preview is not None
+    assert session.state.preview.moves == verdict.better  # the whole line is played out
+
+
+def test_the_coachs_own_words_on_the_better_move_are_shown(session: Session) -> None:
+    review(session, *SCORES)
+    better = analysed.assessment(session.state).marked[0].better
+    mover = placed(played(Board(), pv("h2e2")), better[0].from_square)
+    tell_about(session, 2, (Fact(FactKind.BETTER, BLACK, Start.BEFORE, (mover,), better, name="develops"),))
+    session.send(GoTo(2))
+    session.draw()
+    assert len(sentences(session, "review.why")) == 1
+    assert sentences(session, "review.why")[0].startswith(f"Better was {better[0]}, bringing out the ")
 
 
 def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
@@ -212,7 +227,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == [
-        "e2e6 wins a soldier: Black's soldier on e6 is unprotected."
+        "e2e6 wins Black's soldier on e6, which is unprotected."
     ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [

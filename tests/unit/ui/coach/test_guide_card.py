@@ -1,4 +1,4 @@
-"""The card of the guided game: in the column in every language and size, quiet while other things are shown."""
+"""Tests of the card of the guided game: its place in every language and size, hidden behind other panels."""
 
 from __future__ import annotations
 

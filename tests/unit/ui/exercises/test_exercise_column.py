@@ -1,4 +1,4 @@
-"""What the column says once an exercise is over or a move was wrong."""
+"""Tests of the column's text after an exercise or a wrong move."""
 
 from __future__ import annotations
 

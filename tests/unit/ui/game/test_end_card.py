@@ -105,6 +105,22 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     assert session.state.puzzle is not None
 
 
+@pytest.mark.parametrize(
+    ("last_score", "gives_back"), [(-420, False), (-380, False), (-100, True), (320, True)]
+)
+def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gives_back: bool) -> None:
+    session = Session(size=(800, 600))
+    lost(session, last_score)
+    session.draw()
+    said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
+    gift = "Then your opponent's 车９平８ (2) gave the chance back."
+    if gives_back:
+        assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (2).", gift)
+    else:
+        assert said[0] == "Your move 马二进三 (2) turned the game."
+        assert gift not in said
+
+
 def test_the_card_says_how_far_it_has_looked() -> None:
     session = begun(Player(), COMPUTER)
     session.play("h2e2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -10,8 +11,8 @@ from screens import COURSES, SUMMARY, prepared
 from ui_session import Session
 
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.exercises.practice import ContinueGame
-from xiangqi.app.exercises.state import PracticeSummary
+from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
@@ -25,6 +26,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.start_panel import START_LIST
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
 
@@ -65,7 +67,9 @@ def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
 
 def test_who_has_played_finds_playing_first() -> None:
     session = at_home(replace(NOTHING_DONE, days=1, streak=1))
-    assert headings(session) == ["Play", "Today", "Lessons and courses", "Your games"]
+    assert headings(session) == ["Play", "Lessons and courses", "Your games"], (
+        "today's exercises are the likeliest"
+    )
     session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
     session.play("h2e2")
     session.send(Resign(), Answer(True), OpenPanel(Panel.START))
@@ -74,12 +78,46 @@ def test_who_has_played_finds_playing_first() -> None:
     assert (again.text, again.detail) == ("Play again", "Red against Computer, level 3")
 
 
-def test_the_game_that_is_not_over_stands_above_everything() -> None:
+@pytest.mark.parametrize(
+    "summary", [NOTHING_DONE, SUMMARY, replace(SUMMARY, today=SUMMARY.daily)], ids=["new", "today", "done"]
+)
+@pytest.mark.parametrize("moves", ["", "h2e2"])
+def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) -> None:
+    session = at_home(summary)
+    session.play(moves)
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    likely = session.widget("start.likely")
+    assert isinstance(likely, Button)
+    offered = [row.action for row in rows(session).rows if not row.heading] + [likely.action]
+    assert all(offered.count(action) == 1 for action in offered)
+    empty = [row for row, after in pairwise(rows(session).rows) if row.heading and after.heading]
+    assert not empty, "no group without a row"
+    told = session.widget("start.told")
+    assert isinstance(told, Label)
+    assert told.text, "what the button leads to"
+
+
+@pytest.mark.parametrize(
+    ("due", "told"),
+    [
+        ({"due": 1, "due_lines": 0}, "1 of your mistakes"),
+        ({"due": 0, "due_lines": 1}, "1 opening position"),
+        ({"due": 2, "due_lines": 3}, "2 of your mistakes · 3 opening positions"),
+        ({"next_due": "2026-12-01"}, "Next repetition on 2026-12-01"),
+    ],
+)
+def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], told: str) -> None:
+    session = at_home(replace(NOTHING_DONE, days=1, lines=5, **due))  # type: ignore[arg-type]
+    (row,) = (row for row in rows(session).rows if row.text == "Due today")
+    assert (row.detail, row.action) == (told, Train(TrainingRequest(ExerciseSet.DUE)))
+
+
+def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     session = at_home(SUMMARY)
     session.play("h2e2")
     session.send(OpenPanel(Panel.START))
     session.draw()
-    assert rows(session).rows[0].action == ContinueGame()
     assert ContinueGame() in session.click_widget("start.likely")
 
 

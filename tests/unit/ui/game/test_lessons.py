@@ -1,4 +1,4 @@
-"""The rules in the program: every example is true by the program's own rules, and the pages turn."""
+"""Tests of the rules pages: every example is true by the program's own rules, and the pages turn."""
 
 from __future__ import annotations
 

@@ -39,6 +39,11 @@ def test_remarks_and_variations_stand_below_their_move() -> None:
     assert found.places == (0, 1, 3, 6)
 
 
+def test_clock_times_stand_beside_the_players_and_not_below_the_moves() -> None:
+    moves = [entry(1, comment="[%clk 0:04:59]"), entry(2, comment="slow [%clk 0:03:00.5] but sure")]
+    assert sheet(moves, opening="[%clk 0:05:00]").rows == (Round(1, *moves), Remark(2, "slow but sure"))
+
+
 def test_very_many_variations_are_counted() -> None:
     rows = sheet([entry(1, variations=100_000, place=50)]).rows
     assert rows[1:-1] == tuple(Other(1, place) for place in range(6))

@@ -11,11 +11,11 @@ from ui_session import Session
 from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
 from xiangqi.app.game.handicap import handicap_of
-from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.engine.common.types import Option
@@ -25,7 +25,7 @@ from xiangqi.ui.parts.commands import StartTyped
 from xiangqi.ui.toolkit.controls import Pager, Stepper
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Choice, Slider
+from xiangqi.ui.toolkit.widgets import Choice, Label, Slider
 
 STRONG = SavedEngine("Strong", ("/opt/strong",))
 OPTIONS = (
@@ -236,3 +236,25 @@ def test_a_question_that_is_declined_leaves_the_panel_as_it_was() -> None:
     session.send(Answer(False))
     session.draw()
     assert [widget.key for widget in session.screen.stage.widgets] == before
+
+
+def clock_notes(red: Player, black: Player, time: TimeControl) -> list[str]:
+    session = Session()
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(red, black, time=time)))
+    session.draw()
+    session.screen.memory.rows["new.pages"] = 1
+    session.draw()
+    notes = (session.screen.stage.widget(key) for key in ("new.clock_note", "new.timed_note"))
+    return [note.text for note in notes if isinstance(note, Label)]
+
+
+@pytest.mark.parametrize(
+    "time", [TimeControl(move_s=30), TimeControl(600), TimeControl(300, 5), TimeControl(600, 0, 30)]
+)
+def test_notes_about_the_clock_do_not_contradict_each_other(time: TimeControl) -> None:
+    computer = Player(PlayerKind.COMPUTER, 3)
+    alone, friends = clock_notes(Player(), computer, time), clock_notes(Player(), Player(), time)
+    assert " ".join(alone).count("loses") == 1, "one loss, of one time"
+    assert "cannot take moves back" in alone[1]
+    assert "only if you both agree" in friends[1]
+    assert len(clock_notes(computer, computer, time)) == 1, "nobody is there to take a move back"

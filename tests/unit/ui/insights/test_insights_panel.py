@@ -1,7 +1,8 @@
-"""The pages about a player: every button by mouse, the rows by keyboard, empty and full."""
+"""Tests of the pages about a player: every button by mouse, the rows by keyboard, empty and full."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pygame
@@ -54,7 +55,7 @@ def rows(session: Session, key: str) -> ListBox:
 
 def click_row(session: Session, key: str, index: int) -> None:
     found = rows(session, key)
-    session.click((found.rect.centerx, found.rect.top + round((index + 0.5) * found.row_height)))
+    session.click((found.rect.centerx, found.rect.top + found.top_of(index) + 12))
 
 
 def said(session: Session, key: str) -> str:
@@ -147,6 +148,27 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
     assert loads[-1].games == ((1, 8),)
 
 
+@pytest.mark.parametrize(
+    ("language", "shown", "lost"),
+    [
+        ("en", ["times the usual faults", "times the usual loss"], "win chance"),
+        ("zh-Hans", ["失误是一般的", "丢掉的胜率是一般的"], "胜率"),
+        ("zh-Hant", ["失誤是一般的", "丟掉的勝率是一般的"], "勝率"),
+    ],
+)
+def test_every_number_has_its_unit_its_bounds_and_its_games(
+    language: str, shown: list[str], lost: str, session: Session
+) -> None:
+    session.settle(language=language)
+    insights(session, many())
+    for row, cost in zip(rows(session, "insights.claims").rows[:2], shown, strict=True):
+        told, bounds, games = row.detail.split(" · ")
+        assert cost in told
+        assert len(re.findall(r"\d\.\d", bounds)) == 2
+        assert re.search(r"\d+ ?(games|局)", games)
+    assert all(lost in row.note for row in rows(session, "insights.positions").rows)
+
+
 def test_a_claim_is_practised_with_its_positions_first_and_the_same_kind_after(session: Session) -> None:
     insights(session, many())
     session.click_widget("insights.practise")
@@ -204,6 +226,7 @@ def test_rating_months_and_times_are_drawn_with_words_beside(session: Session) -
     assert isinstance(columns, Columns)
     assert isinstance(bars, Bars)
     assert len(columns.columns) == 22
+    assert all(re.search("202[56]", column.name) for column in columns.columns), "each month has its year"
     assert "Oct 2026" in said(session, "insights.months.words")
     assert "Middlegame" in said(session, "insights.times.words")
     session.widget("insights.curve")
@@ -285,7 +308,7 @@ def test_why_nothing_is_reviewed_is_told(session: Session) -> None:
     assert "database is locked" in said(session, "insights.stands")
 
 
-# ---- The ways there ----
+# ---- Ways to open the pages ----
 
 
 def test_home_leads_there_once_there_are_games(session: Session) -> None:
@@ -338,7 +361,7 @@ def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
     assert not is_there(session, "insights.toggle")
 
 
-# ---- Somebody else ----
+# ---- Other players ----
 
 
 def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
@@ -367,9 +390,9 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.RESULTS)
     told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
     assert "40 games, half of them longer than 41 moves" in told[0]
-    assert "58 %" in told[1]
-    assert "53 %" in told[1]
-    assert "from 1600 to 2000: 62 % (44 to 80 %, 21 games)" in told[3]
+    assert "58%" in told[1]
+    assert "53%" in told[1]
+    assert "from 1600 to 2000: 62% of the points (likely 44 to 80%; 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]

@@ -1,4 +1,4 @@
-"""The first lessons played on the screen: all by mouse, some by keyboard; and what is said to a wrong try."""
+"""Tests of the first lessons on screen: all by mouse, some by keyboard; and of the answers to wrong tries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
-from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
@@ -24,7 +24,7 @@ from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
 from xiangqi.lessons.attempt import Slip, solved
 from xiangqi.lessons.lesson import Goal, Lesson, Page, Task, find_lesson, load_lessons
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.board_content import board_picture
 
 Doing = Callable[[Session, Task], None]
@@ -47,7 +47,7 @@ def click(session: Session, square: str) -> None:
 
 
 def by_mouse(session: Session, task: Task) -> None:
-    """Do a task by clicks: pieces are moved, put down, or points chosen."""
+    """Do a task by clicks: move pieces, put them down, or choose points."""
     for text in task.solution:
         if task.goal is Goal.PLACE:
             piece = session.state.learning.attempt.missing.index(_code(text))  # type: ignore[union-attr]
@@ -65,7 +65,7 @@ def _code(text: str) -> int:
 
 
 def by_dragging(session: Session, task: Task) -> None:
-    """Do the same by drags, as far as there is something to drag."""
+    """Do the same by dragging wherever a piece can be dragged."""
     for text in task.solution:
         if task.goal is Goal.POINTS:
             click(session, text)
@@ -137,7 +137,7 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
 
 
 def go_to(session: Session, square: int) -> None:
-    """Move the cursor of the board, which begins wherever it was."""
+    """Move the board's cursor to a point from wherever it was."""
     target = (file_of(square), rank_of(square))
     for _ in range(30):
         cursor = session.screen._sketch.cursor
@@ -183,6 +183,30 @@ def test_a_whole_lesson_can_be_done_by_keyboard(key: str) -> None:
     session.widget("lesson.finished")
     session.key(pygame.K_RETURN)
     assert session.state.learning.lesson is not lesson
+
+
+@pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.key)
+def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them(lesson: Lesson) -> None:
+    session = Session()
+    begin(session, lesson.key)
+    session.send(TurnStep(99))
+    session.draw()
+    for done in range(len(lesson.tasks)):
+        words = session.widget("lesson.unfinished")
+        assert isinstance(words, Label)
+        assert words.text.endswith(f"{done} of {len(lesson.tasks)} done")
+        assert session.screen.stage.widget("lesson.finished") is None
+        assert session.screen.stage.widget("lesson.stars") is None
+        gold = [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+        assert gold == ["lesson.tasks"]
+        session.click_widget("lesson.tasks")
+        assert session.state.learning is not None
+        assert session.state.learning.step == lesson.tasks[done]
+        by_mouse(session, lesson.tasks[done])
+        session.send(TurnStep(99))
+        session.draw()
+    session.widget("lesson.finished")
+    assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
 
 
 # ---- Wrong tries and help ----
@@ -305,7 +329,7 @@ def test_starting_over_keeps_what_went_wrong() -> None:
     assert session.state.stars[task.key] == 3
 
 
-# ---- In and out ----
+# ---- Opening and closing ----
 
 
 def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:

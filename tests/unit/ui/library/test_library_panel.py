@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,7 +33,8 @@ from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import DARK, LIGHT
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import DARK, LIGHT, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
@@ -98,9 +100,9 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     found = table(session, "explorer.masters")
     assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
     assert [row.facts for row in found.rows[:3]] == [
-        ("B00 Central Cannon Opening",),
-        ("E00 Pawn Opening",),
-        ("A10 Elephant Opening",),
+        ("Central Cannon Opening",),
+        ("Soldier Opening",),
+        ("Elephant Opening",),
     ]
     source = session.widget("explorer.source")
     assert isinstance(source, Label)
@@ -111,6 +113,25 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     here = session.widget("explorer.opening")
     assert isinstance(here, Label)
     assert here.text == "B00 Central Cannon Opening"
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768), (2560, 1440)])
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_openings_in_the_explorer_have_their_names_in_one_size(size: tuple[int, int], language: str) -> None:
+    session = Session(size=size)
+    session.settle(language=language)
+    explored(session)
+    found = table(session, "explorer.masters")
+    painter = Painter(session.surface, DARK, session.screen.stage.frame.unit)
+    names = [row.facts[0] for row in found.rows]
+    assert len(names) > 8
+    assert all(painter.width(name, SMALL) <= found.room(painter, 3) for name in names), "nothing is shrunk"
+    coded = [bool(re.match("[A-E][0-9]{2} .", name)) for name in names]
+    assert all(coded) or not any(coded)
+    assert not any(re.fullmatch("[A-E][0-9]{2}", name) for name in names), "a code alone says nothing"
+    for column in (0, 1):
+        texts = [found.names[column], *((row.name, row.games)[column] for row in found.rows)]
+        assert all(painter.width(text, SMALL - 1) <= found.room(painter, column) for text in texts)
 
 
 def test_games_and_filter_are_behind_tabs(session: Session) -> None:
@@ -258,7 +279,7 @@ def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pyte
     monkeypatch.setattr(fonts, "text", noted)
     with_own(session, LibraryPage.FIGURES, *games)
     (first_line,) = (words for words in sizes if words.startswith("Central Cannon against"))
-    assert sizes[first_line] == sizes["Opposing Pawns"]
+    assert sizes[first_line] == sizes["Opposing Soldiers"]
 
 
 @pytest.mark.parametrize(("dark", "line"), [(True, "White"), (False, "Black")])

@@ -1,6 +1,8 @@
-"""The panel of the repertoire, its training, and the explorer's buttons."""
+"""Tests of the repertoire panel, its training, and the explorer's buttons."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import openings_screens
 import pytest
@@ -59,7 +61,9 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
         label(session, "repertoire.standing")
         == "6 positions: 3 known, 2 due now, 1 new (1 forgotten last time)"
     )
-    score, gap, *_ = listed(session).rows
+    results, score, gaps, gap, *_ = listed(session).rows
+    assert (results.heading, results.text) == (True, "How you did with these openings")
+    assert (gaps.heading, gaps.text) == (True, "No answer yet, the likeliest first")
     assert score.text == "9 games: +5 =1 −3"
     assert score.detail == "Central Cannon against Screen Horses"
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"
@@ -68,6 +72,21 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     assert isinstance(gap.action, ShowGap)
     assert button(session, "repertoire.train").action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))
     assert ShowRepertoire(RED) in session.click_widget("repertoire.show")
+
+
+def test_results_stand_under_their_own_heading_and_a_repertoire_without_gaps_says_so(session: Session) -> None:
+    openings_screens.repertoire(session)
+    known = session.state.openings.sides[RED]
+    session.send(RepertoireRead({RED: replace(known, gaps=())}))
+    session.draw()
+    assert [row.text for row in listed(session).rows if row.heading] == [
+        "How you did with these openings",
+        "You have an answer to everything masters play often.",
+    ]
+    session.send(RepertoireRead({RED: replace(known, gaps=(), scores=())}))
+    session.draw()
+    assert not listed(session).rows
+    assert listed(session).empty == "You have an answer to everything masters play often."
 
 
 def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""The panel of a picture: points and pieces by mouse and keyboard, corners, and every button."""
+"""Tests of the panel of a picture: points and pieces by mouse and keyboard, corners, and every button."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_fi
     assert words(session) == "2 points are uncertain: click each ring. Who is to move?"
     assert session.click(place(session, "g2"))[-1] == ChoosePoint(parse_square("g2"))
     assert words(session) == "What stands on g2?"
-    offer = session.widget("picture.offer.0.0")
+    offer = session.widget("picture.offer.likely")
     assert isinstance(offer, Button)
-    assert offer.action == PutPiece(RED | CANNON)
-    assert session.click_widget("picture.offer.0.0") == [PutPiece(RED | CANNON)]
+    assert (offer.action, offer.label) == (PutPiece(RED | CANNON), "Maybe: red cannon")
+    assert session.click_widget("picture.offer.likely") == [PutPiece(RED | CANNON)]
     assert words(session) == "One point is uncertain: click the ring. Who is to move?"
     assert shown(session).pieces[parse_square("g2")] == RED | CANNON
 
@@ -85,7 +85,10 @@ def test_every_piece_and_none_is_offered(session: Session) -> None:
     offered = {widget.action.piece for widget in offers if isinstance(widget, Button)}  # type: ignore[union-attr]
     assert len(offered) == 15
     assert 0 in offered
-    assert all(isinstance(widget, Button) and widget.tip for widget in offers)
+    assert all(isinstance(widget, Button) and (widget.tip or widget.label) for widget in offers)
+    nothing = session.widget("picture.offer.nothing")
+    assert isinstance(nothing, Button)
+    assert (nothing.label, nothing.action, nothing.icon) == ("No piece", PutPiece(0), "")
 
 
 def test_a_click_on_the_chosen_point_leaves_it_as_it_is(session: Session) -> None:
@@ -97,11 +100,11 @@ def test_a_click_on_the_chosen_point_leaves_it_as_it_is(session: Session) -> Non
 def test_points_are_chosen_by_the_keyboard(session: Session) -> None:
     while session.screen.memory.focus != "picture.read":
         session.key(pygame.K_TAB)
-    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("b7"))]  # the first that is doubtful
+    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("b7"))]  # the first doubtful point
     session.key(pygame.K_TAB)
     session.key(pygame.K_RETURN)
     assert shown(session).pieces[parse_square("b7")] == BLACK | KNIGHT
-    session.screen.memory.focus = "picture.read"  # the cursor is at the next one
+    session.screen.memory.focus = "picture.read"  # the cursor is on the next one
     session.key(pygame.K_RIGHT)
     session.key(pygame.K_DOWN)
     assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("h1"))]
@@ -126,7 +129,23 @@ def test_who_moves_is_asked_and_told(session: Session) -> None:
     ],
 )
 def test_the_buttons(session: Session, key: str, intent: object) -> None:
+    session.send(ChooseMover(BLACK))
+    session.draw()
     assert session.click_widget(f"picture.{key}")[-1] == intent
+
+
+def test_nothing_begins_before_it_is_said_who_moves(session: Session) -> None:
+    for key in ("analyse", "play"):
+        button = session.widget(f"picture.{key}")
+        assert isinstance(button, Button)
+        assert (button.enabled, button.tip) == (False, "First say who is to move.")
+    choice = session.widget("picture.turn")
+    assert isinstance(choice, Choice)
+    session.click(choice.cells()[0].center)
+    for key in ("analyse", "play"):
+        button = session.widget(f"picture.{key}")
+        assert isinstance(button, Button)
+        assert (button.enabled, button.tip) == (True, "")
 
 
 def test_the_next_picture_and_stopping() -> None:
@@ -201,6 +220,8 @@ def test_an_impossible_position_is_told(session: Session) -> None:
         session.click_widget(f"picture.offer.{offer}")
     session.click(place(session, "e4"))
     session.click_widget("picture.offer.0.1")
+    session.send(ChooseMover(RED))
+    session.draw()
     assert words(session).startswith("This position cannot arise: ")
     play = session.widget("picture.play")
     assert isinstance(play, Button)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.records.state import Loading
@@ -112,8 +113,8 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     assert [(row.note, row.aside, row.detail) for row in listed.rows] == [
         ("Red won", "2 Jan 1999", "五羊杯 · 中炮 · 1 move"),
         ("Black won", "1 May 2000", "全国赛 · 飞相局 · 1 move"),
-        ("Draw", "3 Mar 1995", "World Cup · B05 · 1 move"),  # there is no room for the name
-        ("", "", "B05 · 1 move"),
+        ("Draw", "3 Mar 1995", "World Cup · 1 move"),  # there is no room for the name
+        ("", "", "Central Cannon, other answers · 1 move"),
     ]
     session.write("central world")
     assert shown(session) == ["3.  Smith – Ｌｅｅ"]
@@ -150,3 +151,13 @@ def test_recent_files_have_a_page(session: Session) -> None:
     recent = session.widget("recent")
     assert isinstance(recent, ListBox)
     assert [row.text for row in recent.rows] == ["record.pgn"]
+
+
+def test_a_list_of_puzzles_calls_them_so() -> None:
+    session = prepared("list of puzzles", (1366, 768), "en")
+    title = session.widget("panel.title")
+    assert isinstance(title, Label)
+    assert title.text == "3 puzzles in puzzles.txt"
+    games = session.widget("games")
+    assert isinstance(games, ListBox)
+    assert games.rows[1].text == "2.  Puzzle 2"

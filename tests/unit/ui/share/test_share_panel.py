@@ -1,4 +1,4 @@
-"""The panel in which a document is looked at before it is written."""
+"""Tests of the panel in which a document is previewed before it is written."""
 
 from __future__ import annotations
 

@@ -63,6 +63,22 @@ def test_a_heading_cannot_be_clicked(memory: Memory) -> None:
     assert rows.click((BOX.centerx, BOX.top + 45), memory) == "new"
 
 
+def test_low_headings_leave_every_row_where_it_is_clicked_and_shown(memory: Memory) -> None:
+    rows = ListBox("l", BOX, 40, GROUPED, heading_height=20)
+    assert rows.content_height() == 2 * 20 + 3 * 40
+    assert rows.rect.height == 20 + 40 + 40, "whole rows, and no heading without a row"
+    tops = [rows.top_of(index) for index in range(len(GROUPED))]
+    assert tops == [0, 20, 60, 100, 120]
+    for offset, index in ((0, 1), (0, 2), (40, 2), (60, 4)):
+        memory.scroll["l"] = offset
+        assert rows.row_at((BOX.centerx, BOX.top + tops[index] - offset + 1), memory) == index
+        assert rows.row_at((BOX.centerx, BOX.top + tops[index] - offset + 39), memory) == index
+    rows.key_down(pygame.K_HOME, memory)
+    assert rows.offset(memory) == 0
+    rows.key_down(pygame.K_END, memory)
+    assert rows.offset(memory) + rows.rect.height == rows.content_height()
+
+
 class Counted(Sequence[Row]):
     """A great many rows with a picture each, which notes those that are drawn."""
 

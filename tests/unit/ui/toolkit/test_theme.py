@@ -64,7 +64,10 @@ def test_every_text_can_be_read_on_every_ground(dark: bool, safe: bool) -> None:
     for ground in ("background", "surface"):
         behind = getattr(panel, ground)
         assert contrast(panel.dimmed, behind) < contrast(panel.raised, behind), "what cannot be used stays back"
-        assert contrast(panel.disabled, behind) > 2, "what is empty can still be seen"
+    for ground in ("background", "surface", "field", "raised", "dimmed"):
+        behind = getattr(panel, ground)
+        assert contrast(panel.disabled, behind) > 3, "what cannot be used can be read"
+        assert contrast(panel.text, behind) > 2.5 * contrast(panel.disabled, behind), "and told from what can"
     assert (luminance(panel.background) > 0.5) == (not dark)
     assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold", "chosen", "dimmed"} == {
         one.name for one in fields(PanelColours)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pygame
 import pytest
@@ -10,7 +12,7 @@ from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.icons import NAMES, icon
 from xiangqi.ui.toolkit.lists import ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
-from xiangqi.ui.toolkit.roles import DARK, LIGHT, PanelColours
+from xiangqi.ui.toolkit.roles import BODY, DARK, LEAD, LIGHT, SMALL, TITLE, PanelColours
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider
 
@@ -198,6 +200,47 @@ def test_text_wraps_between_words_and_between_chinese_characters() -> None:
     assert "".join(lines) == "楚河漢界，觀棋不語真君子。"
     assert len(lines) > 1
     assert not any(line.startswith(("，", "。")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "炮二平五 马８进７ 马二进三 车９平８ 前炮退一 後車進9",
+        "炮二平五马８进７马二进三车９平８，前炮退一。後車進9",
+        "after 炮二平五, 马８进７? 马二进三! 车９平８ then 前炮退一 or 後車進9",
+    ],
+)
+@pytest.mark.parametrize("width", [75, 90, 100, 120, 160, 200])
+def test_a_move_is_never_broken_over_two_lines(moves: str, width: int) -> None:
+    lines = wrap(moves, width, 15)
+    assert len(lines) > 1
+    for move in ("炮二平五", "马８进７", "马二进三", "车９平８", "前炮退一", "後車進9"):
+        assert any(move in line for line in lines)
+
+
+@pytest.mark.parametrize("size", [SMALL, BODY, LEAD, TITLE])
+@pytest.mark.parametrize("room", range(60, 260, 10))
+def test_a_caption_is_never_smaller_than_small_type_while_two_lines_help(size: float, room: int) -> None:
+    text, box = "The name of a button", pygame.Rect(0, 0, room, 40)
+    painter = Told(pygame.Surface((400, 80)), DARK, 1.0)
+    painter.caption(text, box, size=size)
+    lines = len(painter.told)
+    assert " ".join(words for words, _ in painter.told) == text
+    for words, used in painter.told:
+        if len(wrap(text, room, round(SMALL))) <= 2:
+            assert fitting_size(words, room, painter.px(used)) >= SMALL, (lines, room)
+
+
+class Told(Painter):
+    """Notes what is written on one line, and in which size."""
+
+    def __init__(self, surface: pygame.Surface, palette: PanelColours, unit: float) -> None:
+        super().__init__(surface, palette, unit)
+        self.told: list[tuple[str, float]] = []
+
+    def write(self, text: str, rect: pygame.Rect, *, size: float = BODY, **style: Any) -> int:
+        self.told.append((text, size))
+        return super().write(text, rect, size=size, **style)
 
 
 def test_text_is_shrunk_then_cut() -> None:

@@ -8,7 +8,7 @@ import pytest
 from screens import prepared
 
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import DARK
+from xiangqi.ui.toolkit.roles import DARK, SMALL
 from xiangqi.ui.toolkit.widgets import Button
 
 
@@ -23,7 +23,20 @@ def test_labels_in_one_row_have_the_size_at_which_all_of_them_have_room(
     rows = groupby(sorted(found, key=lambda one: one.rect.top), key=lambda one: one.rect.top)
     for row in [list(row) for _, row in rows]:
         assert len({button.size for button in row}) == 1
-        assert row[0].size == pytest.approx(min(button.fitting(painter) for button in row))
+        fitting = min(button.fitting(painter) for button in row)
+        assert row[0].size == pytest.approx(max(SMALL, fitting))
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+@pytest.mark.parametrize("name", ["playing", "timed", "paused", "over", "lost", "judged", "puzzle solved"])
+def test_no_row_of_a_games_buttons_has_a_gap(name: str, language: str) -> None:
+    session = prepared(name, (800, 600), language)
+    column = session.screen.stage.frame.column
+    found = [one.rect for one in session.screen.stage.widgets if one.key.startswith("game.") and one.rect.left]
+    rows = groupby(sorted(found, key=lambda one: one.top), key=lambda one: one.top)
+    below = [list(row) for top, row in rows if top > column.centery]
+    assert below
+    assert all(max(rect.right for rect in row) >= column.right - column.width // 10 for row in below)
 
 
 def test_icons_below_the_column_stand_in_groups_by_purpose() -> None:

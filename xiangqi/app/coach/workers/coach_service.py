@@ -41,7 +41,7 @@ class CoachService:
             return  # the session ends
         except XiangqiError as error:
             self._outbox.put(CoachFailed(question_id, str(error)))
-        except Exception as error:  # a fault of the coach must not leave the session waiting
+        except Exception as error:  # a failure of the coach must not leave the session waiting
             self._outbox.put(CoachFailed(question_id, f"{type(error).__name__}: {error}"))
 
     def close(self) -> None:
@@ -58,9 +58,9 @@ def answer_to(question: Question) -> Reply:
 
 
 def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:
-    """Return how often moves were played in a position of the player's library, and their scores.
+    """Return the number of games and the score of each move in a position of the player's library.
 
-    Empty if there is no library or it cannot be read.
+    The result is empty if there is no library or it cannot be read.
     """
     from xiangqi.library.library import default_path, scores_in
 

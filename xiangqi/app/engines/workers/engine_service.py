@@ -42,7 +42,7 @@ class EngineService:
         self._patience = patience
         self._clients: dict[EngineKey, EngineClient] = {}
         self._searches: dict[EngineKey, int] = {}  # the current search of each engine
-        self._slow: set[EngineKey] = set()  # engines that had something to say before they were ready
+        self._slow: set[EngineKey] = set()  # engines that reported something before they were ready
         self._told_slow: set[Command] = set()
         self._told_refused: set[str] = set()
         self._told_options: dict[EngineKey, dict[str, str]] = {}

@@ -20,7 +20,7 @@ from xiangqi.app.exercises.state import (
     ReviewMistake,
     TrainingRequest,
 )
-from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_round
+from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.transcript import UNRATED
 from xiangqi.board import Board
@@ -51,6 +51,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.referee import outcome
+from xiangqi.repertoire.training import due_cards as due_lines
 
 
 class _Named(TypedDict, total=False):
@@ -64,7 +65,7 @@ class _Named(TypedDict, total=False):
 _Taught = tuple[SolvingTask, AnswerMode, _Named]
 
 ROUND: Final = 20
-"""Exercises that are chosen at once, where their number is free."""
+"""The number of exercises in a round of no fixed length."""
 
 _MOVES_OF_PHASE: Final = 20
 """The least number of moves from which a phase of the game is rated."""
@@ -85,7 +86,7 @@ class Practised:
     exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
     attempts: Sequence[Attempt]  # all attempts, the oldest first
     cards: Sequence[DeckCard]  # all cards of the deck
-    rating: int  # the player's rating, as far as it is known
+    rating: int  # the player's rating, as far as known
     # the rating by which today's exercises are chosen, None without one; today's results do not change it
     morning: int | None
     lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
@@ -143,8 +144,10 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
     """Return the exercises of a request, with their results so far."""
     if request.exercise_set is ExerciseSet.TODAY:
         return _today(request, known)
-    if request.exercise_set is ExerciseSet.DECK:
+    if request.exercise_set in (ExerciseSet.DECK, ExerciseSet.DUE):
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+        if request.exercise_set is ExerciseSet.DUE:
+            found += repertoire_round(request, known.now)
     elif request.exercise_set is ExerciseSet.LESSON:
         return _lessons(request, known)
     elif request.exercise_set is ExerciseSet.REPERTOIRE:
@@ -181,7 +184,7 @@ def _todays(known: Practised) -> list[Exercise]:
 
 
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
-    """Return exercises of a theme or difficulty, else near the player's rating.
+    """Return exercises of a theme or difficulty, or near the player's rating.
 
     Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
@@ -282,7 +285,9 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     todays = {exercise.key for exercise in _todays(known)}
     tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
     games = [evidence for _, evidence in log.evidence()]
-    later = sorted(card.due for card in known.cards if card.due > known.now)
+    lines = repertoire_cards()
+    times = [*(card.due for card in known.cards), *(card.due for cards in lines for card in cards)]
+    later = [time for time in times if time > known.now]
     moves = Counter(move.phase for game in games for move in game.moves)
     told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
     scores = theme_scores(known.attempts, {one.key: one.themes for one in known.exercises})
@@ -291,7 +296,9 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         daily=min(DAILY, len(todays)),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
-        next_due=local(later[0]).date().isoformat() if later else "",
+        due_lines=sum(len(due_lines(cards, known.now)) for cards in lines),
+        lines=sum(map(len, lines)),
+        next_due=local(min(later)).date().isoformat() if later else "",
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),
         themes=tuple(themes_of(known.exercises).items()),
@@ -360,8 +367,8 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Return whether a finished game is evidence of a side's strength.
 
-    It must have LEAST_MOVES moves or have ended on the board, without help and from the usual start: whoever
-    resigns after one move has not really played.
+    It must have at least LEAST_MOVES moves or have ended on the board, without help and from the usual start,
+    since a player who resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False

@@ -73,7 +73,7 @@ class ExerciseService:
 
     @property
     def is_keeping(self) -> bool:
-        """Whether something still has to be written to disk."""
+        """Whether something is still waiting to be written to disk."""
         return not self._keeper.is_idle
 
     def hurry(self, seconds: float) -> None:
@@ -267,8 +267,8 @@ class ExerciseService:
         Args:
             number: the number of the game in the library.
             game: the game with its tags.
-            side: the person's side, RED or BLACK; a game of two people or none, or one given up before it was
-                really played, is ignored.
+            side: the person's side, RED or BLACK. Games of two people or none are ignored, and so are games
+                resigned before they were really played.
         """
         if side is None or game.result == "*" or not game.main_line():
             return

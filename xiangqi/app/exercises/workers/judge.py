@@ -65,7 +65,7 @@ def _by_book(order: JudgeAnswer) -> AnswerJudged:
 def _by_tables(order: JudgeAnswer) -> AnswerJudged:
     """Accept any move that keeps the tablebase result.
 
-    A winning ending has to be won on the board; a drawn one has to be held for enough moves.
+    A winning ending must be won on the board; a drawn one must be held for enough moves.
     """
     task = order.assignment.task
     wins = task.kind is ExerciseKind.WIN

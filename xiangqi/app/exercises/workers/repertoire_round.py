@@ -16,7 +16,7 @@ from xiangqi.exercises.deck import Recall
 from xiangqi.exercises.entries import EntryTaker
 from xiangqi.openings import practice
 from xiangqi.repertoire.store import SIDES, RepertoireStore
-from xiangqi.repertoire.training import Question, answered, due_cards, questions
+from xiangqi.repertoire.training import Question, RepertoireCard, answered, due_cards, questions
 
 _ROUND: Final = 20  # the cards of one round
 
@@ -35,6 +35,16 @@ def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment
                 due = due_cards(store.cards(side), now)[:_ROUND]
                 found += questions(store.repertoire(side), due, practice.weights, chance)
     return list(map(assignment_of, found))
+
+
+def repertoire_cards() -> list[list[RepertoireCard]]:
+    """Return the cards of Red's and of Black's repertoire.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    with RepertoireStore() as store:
+        return [store.cards(side) for side in (RED, BLACK)]
 
 
 def assignment_of(question: Question) -> Assignment:

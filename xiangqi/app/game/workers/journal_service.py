@@ -43,7 +43,7 @@ class JournalService:
         self._writer = writer
         self._let_go = let_go
         self._journal = Journal()
-        self._journalled: int | None = None  # the document whose game this run has put there last
+        self._journalled: int | None = None  # the document whose game this run wrote there last
         self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # frames that may still be waited
 
     def declare(self, performers: Performers) -> None:
@@ -55,10 +55,10 @@ class JournalService:
         performers.declare(DeleteDraft, self.delete_draft)
 
     def find(self, take_in: Callable[[Path], None]) -> list[Event]:
-        """Return events about what earlier runs have left.
+        """Return events about what earlier runs have left behind.
 
         Args:
-            take_in: receives the file of each game that the library does not have yet.
+            take_in: called with the file of each game that the library does not have yet.
         """
         found = self._journal.find()
         others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
@@ -78,7 +78,7 @@ class JournalService:
         """Wait briefly until the last move, or change to a record, is on disk.
 
         Args:
-            tell: receives an event if what is shown from now on is not saved yet.
+            tell: called with an event if what is shown from now on is not saved yet.
 
         Returns:
             Whether it may be shown: it is on disk, or the disk took too long, which has been reported.

@@ -1,4 +1,4 @@
-"""The process that finds out what games say: beside the window, so that no frame waits for Python's lock."""
+"""The process that works out insights; as a thread, it would hold up the window's frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMAND: Final = "tell"
 
 
 def main(_words: list[str]) -> int:
-    """Run the internal command: read a pickled question from stdin, and write the answer to stdout."""
+    """Run the internal command: read a pickled order from stdin, and write the answer to stdout."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     order: AskInsights = pickle.load(sys.stdin.buffer)
@@ -34,11 +34,11 @@ def main(_words: list[str]) -> int:
 
 
 def report_of(library: Library, order: AskInsights) -> Report:
-    """Return what the games of a player say.
+    """Return the insights into a player's games.
 
     Raises:
         LibraryError: the library cannot be read.
-        ResourceError: what levels lose where is missing.
+        ResourceError: the levels' rates are missing or damaged.
     """
     from xiangqi.insights.claims import claims
     from xiangqi.insights.dossier import dossier

@@ -1,4 +1,4 @@
-"""Reads what the games of players say, in a thread of its own."""
+"""Reads insights into players' games in its own thread."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from xiangqi.library.players import SET_UP
 from xiangqi.resources import data_folder
 
 _BOOK: Final = "sparring-book.txt"
-"""The file with the first moves of the player against whom one spars."""
+"""The file with the sparring partner's first moves."""
 
 
 class InsightsService:
     """Answers questions about players. No method blocks but `close`."""
 
     def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
-        """Create the service; nothing is loaded before the first question.
+        """Create the service; nothing is loaded before the first order.
 
         Args:
             outbox: receives the answers.
@@ -56,10 +56,10 @@ class InsightsService:
         performers.declare(PrepareSparring, self.prepare)
 
     def ask(self, order: AskInsights) -> None:
-        """Read what the games of a player say; a question that waits is dropped."""
+        """Read the insights into a player's games; an order that still waits is dropped."""
 
         def work() -> None:
-            self._library()  # which an old one has to be made up to date
+            self._library()  # brings an old library up to date first
             self._outbox.put(self._answer(order))
 
         self._worker.submit(
@@ -67,7 +67,7 @@ class InsightsService:
         )
 
     def _answer(self, order: AskInsights) -> InsightsRead:
-        """Return what the process says.
+        """Return the answer of the process.
 
         Raises:
             OSError: it cannot be started.
@@ -92,7 +92,7 @@ class InsightsService:
         )
 
     def forget(self, order: ForgetReviews) -> None:
-        """Delete what was found in the games of a person."""
+        """Delete the results of all reviews of a person's games."""
 
         def work() -> None:
             library = self._library()
@@ -102,14 +102,14 @@ class InsightsService:
         self._worker.submit(work, self._failed)
 
     def prepare(self, order: PrepareSparring) -> None:
-        """Write the first moves of a player as a book."""
+        """Write a player's first moves as an opening book."""
         self._worker.submit(lambda: self._outbox.put(_prepared(self._library(), order)), self._failed)
 
     def _failed(self, detail: str) -> None:
         self._outbox.put(Notify(Message("toast.library_refused", detail=detail), Tone.ERROR))
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Finish what is queued, taking at most some seconds, and stop; nobody waits for an answer any more."""
+        """Finish the queued jobs within a time limit in seconds, and stop; pending answers are dropped."""
         child = self._child
         if child is not None:
             child.kill()
@@ -117,7 +117,7 @@ class InsightsService:
 
 
 def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
-    """Write a player's first moves, and return where they are.
+    """Write an opening book of a player's first moves, and return the event that reports its path.
 
     Raises:
         LibraryError: the library cannot be read.

@@ -1,6 +1,6 @@
 """The process that reviews games in the window's idle time, with the lowest priority.
 
-It stops at once when it is told to pause: a search that runs is stopped, and repeated when it may go on.
+A pause stops the running search at once; the search is repeated afterwards.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """What the process is told besides orders."""
+    """The commands that the process receives besides orders."""
 
     PAUSE = "pause"
     GO = "go"
 
 
 class PausedSearch:
-    """Searches that stand still during a pause."""
+    """Searches that can be paused."""
 
     def __init__(self) -> None:
-        """Allow searching."""
+        """Begin unpaused."""
         self._open = threading.Event()
         self._open.set()
         self._lock = threading.Lock()
@@ -46,13 +46,13 @@ class PausedSearch:
         self._judge: EngineJudge | None = None
 
     def by(self, judge: EngineJudge) -> PausedSearch:
-        """Search by a judge from now on."""
+        """Use this judge from now on."""
         with self._lock:
             self._judge = judge
         return self
 
     def __call__(self, line: Line) -> Info | None:
-        """Return the report on the position after some moves, however often a pause comes between."""
+        """Return the report on the position at the end of a line, repeating the search after each pause."""
         assert self._judge is not None
         while True:
             self._open.wait()
@@ -65,7 +65,7 @@ class PausedSearch:
                     return report
 
     def pause(self) -> None:
-        """Stop the search that runs, and begin none before `go`."""
+        """Stop the running search, and start none until `go`."""
         with self._lock:
             self._open.clear()
             self._pauses += 1
@@ -73,14 +73,14 @@ class PausedSearch:
                 self._judge.stop()
 
     def go(self) -> None:
-        """Go on after a pause."""
+        """Resume after a pause."""
         self._open.set()
 
 
 def main(_words: list[str]) -> int:
-    """Run the internal command: read pickled orders and words from stdin, and write results to stdout."""
+    """Run the internal command: read pickled orders and commands from stdin, and write results to stdout."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _be_humble()  # before anything that takes time
+    _be_humble()  # before any work
     from xiangqi.coach.judge import judge_of
     from xiangqi.insights.reviews import counted_by
 
@@ -101,7 +101,7 @@ def _listen(given: IO[bytes], orders: queue.SimpleQueue[CountOrder], search: Pau
     while True:
         try:
             said = pickle.load(given)
-        except (EOFError, pickle.UnpicklingError):  # the window has ended, perhaps while it wrote
+        except (EOFError, pickle.UnpicklingError):  # the window has ended, possibly while writing
             os._exit(0)
         if said is Word.PAUSE:
             search.pause()
@@ -112,7 +112,7 @@ def _listen(given: IO[bytes], orders: queue.SimpleQueue[CountOrder], search: Pau
 
 
 def _be_humble() -> None:
-    """Let every other process go first."""
+    """Give this process the lowest priority."""
     with contextlib.suppress(OSError):
         if sys.platform == "win32":
             import ctypes

@@ -1,4 +1,4 @@
-"""Reviews games in the background: hands them to a process one by one, and keeps what it finds."""
+"""Reviews games in the background: passes them to a process one by one, and saves the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xiangqi.insights.reviews import Counted, CountOrder
 
 _MOST_DEATHS: Final = 3
-"""How often the process may end by itself before reviews are given up."""
+"""The number of unexpected ends of the process after which reviewing stops."""
 
 
 class ReviewService:
@@ -34,7 +34,7 @@ class ReviewService:
         """Create the service; nothing is opened or started before the first order.
 
         Args:
-            outbox: receives how far the reviews are.
+            outbox: receives the progress.
             library: returns the library, opening it if necessary.
         """
         self._outbox = outbox
@@ -54,7 +54,7 @@ class ReviewService:
         performers.declare(PauseReviewing, self.pause)
 
     def go_on(self, order: GoOnReviewing) -> None:
-        """Go on with the games of a person."""
+        """Continue reviewing the games of a person."""
         with self._turn:
             self._order = order
             self._tell_child(Word.GO)
@@ -63,13 +63,13 @@ class ReviewService:
                 self._thread.start()
 
     def pause(self, _order: PauseReviewing | None = None) -> None:
-        """Stop at once; a game that has been begun waits in the process."""
+        """Stop at once; a game in progress stays in the process."""
         with self._turn:
             self._order = None
             self._tell_child(Word.PAUSE)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """End the process and the thread, waiting at most some seconds. A game that has been begun is lost."""
+        """End the process and the thread within a time limit in seconds. A game in progress is lost."""
         with self._turn:
             self._closed = True
             self._order = None
@@ -95,18 +95,18 @@ class ReviewService:
                 self._give_up(order, str(error))
             except OSError as error:
                 self._give_up(order, system_reason(error))
-            except Exception as error:  # the window shows why nothing is reviewed
+            except Exception as error:  # the window shows the reason
                 self._give_up(order, f"{type(error).__name__}: {error}")
         self._end_child()
 
     def _next_order(self) -> GoOnReviewing | None:
-        """Wait until something is wanted; None at the end."""
+        """Wait for an order; return None when the service closes."""
         with self._turn:
             self._turn.wait_for(lambda: self._closed or self._order is not None)
             return None if self._closed else self._order
 
     def _do(self, order: GoOnReviewing) -> None:
-        """Look up what is to be done, or review one game."""
+        """Look up the games to review, or review one of them."""
         from xiangqi.insights.reviews import standing_of
 
         library = self._library()
@@ -134,7 +134,7 @@ class ReviewService:
         self._tell(order, failure)
 
     def _review(self, library: Library, sides: Sequence[PlayerGame]) -> bool:
-        """Review one game, and return whether it is done; it is not where the process has ended.
+        """Review one game, and return whether it is finished; False if the process has ended.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -143,7 +143,7 @@ class ReviewService:
 
         try:
             order = order_of(library, sides)
-        except LibraryError:  # a damaged game, of which the library tells
+        except LibraryError:  # the library reports damaged games itself
             return True
         found = self._ask(order)
         if found is None:
@@ -153,7 +153,7 @@ class ReviewService:
         return True
 
     def _ask(self, order: CountOrder) -> Counted | None:
-        """Have the process review a game; None where it has ended before.
+        """Let the process review a game; return None if the process ended first.
 
         Raises:
             XiangqiError: it has ended too often.
@@ -177,7 +177,7 @@ class ReviewService:
         return found
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """Return the process, started if it does not run.
+        """Return the process, starting it if it is not running.
 
         Raises:
             OSError: it cannot be started.
@@ -185,7 +185,7 @@ class ReviewService:
         if self._child is None:
             pipe = subprocess.PIPE
             self._child = start_own(COMMAND, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
-            if self._order is None:  # a pause came before
+            if self._order is None:  # paused in the meantime
                 self._tell_child(Word.PAUSE)
         return self._child
 

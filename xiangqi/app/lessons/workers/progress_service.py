@@ -39,7 +39,7 @@ class ProgressService:
 
     @staticmethod
     def known() -> list[Event]:
-        """Return events with the stars saved by earlier runs, and with what is wrong with their file."""
+        """Return events with the stars saved by earlier runs, and with any problem of their file."""
         try:
             stars, aside = load_progress()
         except StorageError as error:

@@ -45,7 +45,7 @@ class _Unstored:
     written: bool = False  # whether that file has the game's present state
     # the earliest time at which it may have been stored, if the library may have it already; otherwise ""
     since: str = ""
-    told: bool = False  # whether the player has been told that the library did not accept it
+    told: bool = False  # whether the player knows that the library did not accept it
 
 
 class GameKeeper:
@@ -104,7 +104,7 @@ class GameKeeper:
         self._submit(job, lost_game=True)
 
     def keep_review(self, order: KeepReview) -> None:
-        """Store the review of a game that is in the library or still on its way there."""
+        """Store the review of a game that is in the library or about to be written to it."""
 
         def job() -> None:
             review = Review(local_text(utc_now()), order.red_accuracy, order.black_accuracy, order.judgements)
@@ -146,7 +146,7 @@ class GameKeeper:
         self._worker.submit(job, self._journal_failed)
 
     def take_in(self, journal: Path) -> None:
-        """Store the game of an earlier run in the library unless it is there, and delete its file."""
+        """Store the game of an earlier run in the library unless it already exists, and delete its file."""
         self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
 
     def retry(self, now: float) -> None:
@@ -252,7 +252,7 @@ class GameKeeper:
             self._outbox.put(Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR))
 
     def _try(self, key: int | Path) -> None:
-        """Retry storing a game in the library, or else in its file. Failures have been reported before."""
+        """Retry storing a game in the library, otherwise in its file. Failures have been reported before."""
         try:
             self._store(key, 0.0)
         except LibraryError:

@@ -20,7 +20,7 @@ from xiangqi.launch import start_own
 from xiangqi.library import Library, Report
 
 _TOLD_FAULTS: Final = 500
-"""Refused files and faults that a report in the window has at most."""
+"""The largest number of refused files and faults in a report in the window."""
 
 
 class ImportService:

@@ -9,6 +9,7 @@ from collections.abc import Generator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
+from xiangqi import openings
 from xiangqi.app.document import Stored
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
@@ -23,6 +24,7 @@ from xiangqi.app.library.effects import (
     LoadFound,
     LoadReview,
     OwnGamesListed,
+    PrepareSearch,
     ReviewLoaded,
     StoredExported,
 )
@@ -104,6 +106,7 @@ class LibraryService:
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
         performers.declare(AskExplorer, self.explore)
+        performers.declare(PrepareSearch, self.prepare_search)
         performers.declare(ListOwnGames, self.list_own_games)
         performers.declare(LoadReview, self.load_review)
         performers.declare(DeleteStored, self.delete)
@@ -141,6 +144,10 @@ class LibraryService:
 
     # ---- One's own games ----
 
+    def prepare_search(self, _order: PrepareSearch) -> None:
+        """Load the names of openings; a failure is told by the search itself."""
+        self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
+
     def list_own_games(self, order: ListOwnGames) -> None:
         """List and count the player's own games."""
 
@@ -170,7 +177,7 @@ class LibraryService:
         self._worker.submit(work, failed, "review")
 
     def delete(self, order: DeleteStored) -> None:
-        """Delete games, either all of them or none."""
+        """Delete either all the games or none."""
 
         def work() -> None:
             self.library().delete(order.numbers)
@@ -183,7 +190,7 @@ class LibraryService:
         self._worker.submit(work, failed)
 
     def export(self, order: ExportStored) -> None:
-        """Write games to a file; an existing file is replaced only if the order says so."""
+        """Write games to a file; an existing file is replaced only if the order requests it."""
 
         def work() -> None:
             try:

@@ -19,7 +19,7 @@ class WaitingReview:
     """A review that has not been stored in the library yet."""
 
     review: Review  # in the form in which it is stored
-    number: int = 0  # its game's number in the library; 0 if it is not there yet
+    number: int = 0  # its game's number in the library, or 0 if the game is not in it yet
     line: str = ""  # the game's start, moves and result
 
     def to_json(self) -> dict[str, Any]:
@@ -28,7 +28,7 @@ class WaitingReview:
 
     @classmethod
     def from_json(cls, value: Any) -> WaitingReview | None:
-        """Return the review made by `to_json`; None for any other value, such as one from a later version."""
+        """Return the review made by `to_json`, or None for any other value, such as a later version's."""
         try:
             return cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
         except (TypeError, ValueError, KeyError):

@@ -20,11 +20,12 @@ from xiangqi.app.openings.effects import (
     RemoveMoves,
     RepertoireRead,
 )
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.library import Library, OwnGame
 from xiangqi.library.library import default_path
 from xiangqi.library.played import DRAWN, LOST, WON
@@ -39,18 +40,18 @@ from xiangqi.repertoire.training import standing
 LEAST: Final = 0.005
 """The lowest probability at which a gap is shown."""
 
-_PATIENCE_S: Final = 2.0  # how long to wait for another program that has locked the library
+_PATIENCE_S: Final = 2.0  # seconds to wait for another program that has locked the library
 
 
 class RepertoireService:
-    """Reads and changes repertoires, reporting to the outbox."""
+    """Reads and changes repertoires, and reports to the outbox."""
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
-        """Create the service; nothing is opened before it is needed.
+        """Create the service; nothing is opened until it is needed.
 
         Args:
             outbox: receives the events.
-            clock: returns the time with its zone; None for the system's clock.
+            clock: returns the current time with its zone; None for the system's clock.
         """
         self._outbox = outbox
         self._clock = clock or utc_now
@@ -68,16 +69,16 @@ class RepertoireService:
 
     @property
     def is_keeping(self) -> bool:
-        """Whether something still has to be written to disk."""
+        """Whether something is still waiting to be written to disk."""
         return not self._thread.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to `seconds` from now."""
+        """Wait at most `seconds` from now for other programs' writes."""
         if self._opened is not None:
             self._opened.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most `seconds`, and stop."""
+        """Write everything in the queue within `seconds`, and stop."""
         self._submit(self._close_store)
         self._thread.close(seconds)
 
@@ -160,7 +161,7 @@ class RepertoireService:
         )
 
     def compare(self, order: CompareGame) -> None:
-        """Report where a game left the lines; nothing is opened if there is no library yet."""
+        """Report where a game left the lines; nothing is opened if there is no library."""
         if not default_path().exists():
             return
 
@@ -171,8 +172,8 @@ class RepertoireService:
         self._submit(job)
 
 
-def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyScore, ...]:
-    """Return the results of finished games in each family of a repertoire, the most played family first."""
+def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyResults, ...]:
+    """Return the results of finished games in each family of a repertoire, the most frequent first."""
     lines = ((*step.way, step.move) for step in repertoire.walk())
     families = {family_of(found.code) for line in lines if (found := opening_of(line)) is not None}
     ended: dict[str, list[str]] = {}
@@ -180,7 +181,7 @@ def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[Fam
         if game.played.side == repertoire.side and game.outcome and game.opening:
             ended.setdefault(family_of(game.opening), []).append(game.outcome)
     scores = (
-        FamilyScore(family, outcomes.count(WON), outcomes.count(DRAWN), outcomes.count(LOST))
+        FamilyResults(family, outcomes.count(WON), outcomes.count(DRAWN), outcomes.count(LOST))
         for family, outcomes in ended.items()
         if family in families
     )
@@ -188,6 +189,6 @@ def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[Fam
 
 
 def _left_out(repertoire: Repertoire, wanted: Iterable[Known]) -> int:
-    """Return how many moves were left out for lack of room."""
+    """Return how many moves the repertoire left out because positions have too many answers."""
     there = set(repertoire.moves())
     return sum(known not in there for known in dict.fromkeys(wanted))

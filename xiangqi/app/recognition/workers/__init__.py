@@ -1,1 +1,1 @@
-"""What reads the pictures."""
+"""Workers that read pictures."""

@@ -1,7 +1,7 @@
 """The internal command ``read-picture``: opens a picture and reads the position in it.
 
-It is a process of its own, since it holds Python's lock for longer than a frame takes, may be asked to give up
-at any time, and opens files that come from anywhere.
+It is a separate process, since it holds Python's lock for longer than a frame takes, may be stopped at any
+time, and opens files from untrusted sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from xiangqi.recognition.reading import Corners, Reading
 
 @dataclass(frozen=True)
 class Order:
-    """What the process is given: a pickle of this."""
+    """The input of the process, as a pickle."""
 
     source: Source
     corners: Corners | None
@@ -34,11 +34,11 @@ class Order:
 
 
 Answer = Pixels | Reading | str
-"""What the process answers, each as a pickle: the picture, then the reading; or what it complains of."""
+"""The output of the process, one pickle each: the picture, then the reading; or an error message."""
 
 
 def main(_words: list[str]) -> int:
-    """Answer the order on stdin on stdout."""
+    """Read an order from stdin, and write the answers to stdout."""
     serve(pickle.load(sys.stdin.buffer), sys.stdout.buffer)
     return 0
 
@@ -61,16 +61,16 @@ def serve(order: Order, sink: IO[bytes]) -> None:
 
 
 def clipboard_picture() -> Image.Image | Path:
-    """Return the picture in the clipboard, or the file of one that was copied.
+    """Return the picture in the clipboard, or the path of a copied picture file.
 
     Raises:
-        PictureError: there is none, or the system has no way to it.
+        PictureError: there is none, or the clipboard cannot be read.
     """
     try:
         found = ImageGrab.grabclipboard()
-    except RuntimeError:  # there is no program that reads it
+    except RuntimeError:  # there is no program that reads the clipboard
         raise PictureError(Message("detail.picture.program")) from None
-    except OSError:  # it refuses
+    except OSError:  # the clipboard cannot be read
         raise PictureError(Message("detail.picture.none")) from None
     if isinstance(found, list) and found:
         return Path(found[0])

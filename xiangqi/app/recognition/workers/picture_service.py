@@ -1,4 +1,4 @@
-"""Has pictures read in a process of its own, one at a time."""
+"""Reads pictures in a separate process."""
 
 from __future__ import annotations
 
@@ -19,10 +19,14 @@ from xiangqi.recognition.reading import Reading
 
 
 class PictureService:
-    """One picture at a time; a new one ends the one before."""
+    """Reads one picture at a time; a new one stops the previous one."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Reports go to the outbox."""
+        """Create the service.
+
+        Args:
+            outbox: receives the events.
+        """
         self._outbox = outbox
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -32,7 +36,7 @@ class PictureService:
         performers.declare(StopPicture, self.stop)
 
     def start(self, order: ReadPicture) -> None:
-        """Begin to read a picture."""
+        """Start reading a picture."""
         self.close()
         pipe = subprocess.PIPE
         try:
@@ -44,7 +48,7 @@ class PictureService:
         threading.Thread(target=self._follow, args=(process, order), name="picture", daemon=True).start()
 
     def _follow(self, process: subprocess.Popen[bytes], order: ReadPicture) -> None:
-        """Pass on what the process answers, to its end."""
+        """Pass on the answers of the process until it ends."""
         assert process.stdin is not None
         assert process.stdout is not None
         event: Event | None = None

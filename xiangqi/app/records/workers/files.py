@@ -1,6 +1,6 @@
-"""Writes records to files and reads files in threads of their own.
+"""Writes records to files and reads files in separate threads.
 
-Outcomes are put into an outbox as events, which the session takes at its next frame.
+Outcomes are put into an outbox as events, which the session handles at its next frame.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class FilmService:
         self.close()
 
     def close(self) -> None:
-        """Stop the film being drawn; its file is not written."""
+        """Stop drawing the current film; its file is not written."""
         process, self._process = self._process, None
         if process is not None:
             process.end()
@@ -86,9 +86,7 @@ def command_of(order: MakeFilm) -> list[str]:
 def record_of(order: MakeFilm) -> str:
     """Return the line to be drawn, written as a record."""
     game = Game(start_fen=order.line.start_fen)
-    node = game.root
-    for move in order.line.moves:
-        node = node.add(move)
+    game.root.extend(order.line.moves)
     return pgn_writer.format_game(game, Style.ICCS)
 
 

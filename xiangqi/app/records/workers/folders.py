@@ -17,14 +17,14 @@ _MOST_ENTRIES: Final = 5000
 
 
 def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
-    """Return a folder's subfolders, records and pictures, or programs, without hidden ones.
+    """Return a folder's subfolders, records and pictures, or its programs, without hidden ones.
 
     Args:
         path: the folder; None for the user's documents. For a file, its folder is listed.
-        programs: list executable programs instead of all these.
+        programs: whether to list executable programs instead.
 
     Returns:
-        The absolute path, the entries (folders first, by name), and why there are none ("" if there could be).
+        The absolute path, the entries (folders first, by name), and the reason why there are none, or "".
     """
     folder = _absolute(path or _documents())
     try:
@@ -66,7 +66,7 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
 
 
 def _moment(seconds: float) -> str:
-    """Return a time of the system as local time in ISO 8601, "" for one that no calendar has."""
+    """Return a time of the system as local time in ISO 8601, "" for an invalid one."""
     try:
         return datetime.fromtimestamp(seconds).isoformat("T", "minutes")
     except (OverflowError, OSError, ValueError):

@@ -1,6 +1,6 @@
-"""Reads the games of a file in batches, large files in a separate process.
+"""Reads the games of a file in batches, and large files in a separate process.
 
-Reading holds Python's global lock, while drawing releases it at every call: next to a thread that reads for
+Reading holds Python's global lock, which drawing releases at every call: beside a thread that reads for
 seconds, frames would take ten times as long.
 """
 
@@ -34,7 +34,7 @@ _FROM_STDIN: Final = "-"
 class Batch(NamedTuple):
     """More games of a file, and the share of the file read so far: up to 1, or 0 if unknown.
 
-    For library games also their places in the library.
+    For library games, it also holds their places in the library.
     """
 
     games: tuple[PackedGame, ...]
@@ -79,7 +79,7 @@ def in_batches(games: Iterable[Game]) -> Generator[Batch, None, None]:
 
 
 def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
-    """Yield batches read by a child process, which is ended when no more are wanted."""
+    """Yield batches read by a child process, which is stopped when no more are requested."""
     try:
         child = start_own("read", source, stdin=_PIPE, stdout=_PIPE, stderr=subprocess.DEVNULL)
     except OSError as error:

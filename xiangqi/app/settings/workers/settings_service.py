@@ -60,7 +60,7 @@ class SettingsService:
 
 
 def _loaded() -> tuple[Settings, list[Event]]:
-    """Return the settings, and what was wrong with their file."""
+    """Return the settings, and events for any problem of their file."""
     try:
         settings, set_aside = load_settings()
     except StorageError as error:

@@ -21,7 +21,7 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
 
-_SHOWN_WIDTH: Final = "600"  # px of a preview
+_SHOWN_WIDTH: Final = "600"  # width of a preview, px
 
 
 class ShareService:
@@ -71,7 +71,7 @@ def _new_file(order: MakeDocument) -> Path:
 
 
 def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
-    """Have the process make a document, and return the outcome as an event."""
+    """Make a document in the process, and return the outcome as an event."""
     try:
         make_folder(path.parent)
         failure = process.run(lambda _line: None)
@@ -92,7 +92,7 @@ def _pixels(path: Path) -> Pixels:
 
 
 def command_of(order: MakeDocument, path: Path) -> list[str]:
-    """Return the command that makes a document from its standard input."""
+    """Return the command that makes a document from standard input."""
     words = ["print", "-", "-o", str(path), *order.words]
     if order.kind is ShareKind.CARD:
         words.append("--card")
@@ -102,12 +102,10 @@ def command_of(order: MakeDocument, path: Path) -> list[str]:
 
 
 def record_of(order: MakeDocument) -> str:
-    """Return the record to make the document from: the game or, for a card, the moves up to the position."""
+    """Return the record for the document: the game or, for a card, the moves up to the position."""
     game = order.game.to_game()
     if order.kind is ShareKind.CARD:
         whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)
-        node = game.root
-        for move in order.here.moves:
-            node = node.add(move)
+        game.root.extend(order.here.moves)
         game.result = whole.result if len(whole.main_line()) == len(order.here.moves) else "*"
     return pgn_writer.format_game(game, Style.ICCS)

@@ -27,7 +27,7 @@ class Ahead:
         self._text = text
         self._limit = limit
         self.numbers = NUMBERS
-        self._barren = 0  # no move begins before this offset, as far as is known
+        self._barren = 0  # no move begins before this offset, as far as known
 
     def number(self, begin: int, present: int) -> int:
         """Return the next number in the line that differs from the present one, 0 if none follows soon."""

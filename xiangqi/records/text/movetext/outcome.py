@@ -31,7 +31,7 @@ class MoveText:
     offsets: array[int] = field(default_factory=lambda: array("q"))
     # (move index, text) of moves in brackets, which are comments unless they repeat the same move
     restated: list[tuple[int, str]] = field(default_factory=list)
-    # move index or ROOT -> its comments, which still have to be joined and cleaned
+    # move index or ROOT -> its comments, still to be joined and cleaned
     comments: dict[int, list[str]] = field(default_factory=dict)
     # move index -> annotation glyphs, as `notation.signs` numbers them
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class MoveText:
     begins: tuple[int, int, str] = (1, 0, "")  # the number (value, offset, text) before the first move
     is_reply: bool = False  # whether dots show that the first move is Black's
     result: str = ""  # "" if the text has none
-    # (offset, text, message) of parts that do not belong there
+    # (offset, text, message) of misplaced parts
     problems: list[tuple[int, str, str]] = field(default_factory=list)
     preface: str = ""  # words before the first move; all words if there is no move
     footer: str = ""  # words after the last move

@@ -40,8 +40,8 @@ def parse(
 ) -> MoveText:
     """Parse text[start:end] up to the result of its first game.
 
-    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere. If a game is
-    alone in its text, moves under another heading are its variations.
+    Lines that begin with % are left out in PGN, as the standard requires, and are comments elsewhere. If a game
+    is alone in its text, moves under another heading are its variations.
     """
     return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn, is_alone=is_alone).run()
 
@@ -218,7 +218,7 @@ class _Parser:
             self._glyph(signs.of_marks(unicodedata.normalize("NFKC", match[0])))
             last = self.out.texts[self.at.line.moves[-1]] if self.at.line.moves else ""
             if stands_apart and not match[0].strip("?？") and not last[:1].isascii():
-                self._instead(match[0], match.start())  # in letters nothing tells whose move follows
+                self._instead(match[0], match.start())  # letters do not show whose move follows
         elif kind == "sign" and not self._only_parts(match):
             self._glyph(signs.WORDS.get(match[0]) or signs.SYMBOLS[match[0][-1]])
             if stands_apart:
@@ -360,7 +360,7 @@ class _Parser:
     def _begins_game(self, number: Number) -> bool:
         """Begin the game after a variation that came before it, or end this game where another begins.
 
-        Returns whether move 1 is repeated for one of these reasons.
+        Return whether move 1 is repeated for one of these reasons.
         """
         out = self.out
         if ANNOUNCES.search(out.preface) and not number.is_reply:
@@ -385,7 +385,7 @@ class _Parser:
         return base is not None and base.continues(number) and self._begins_line(number)
 
     def _is_varied(self, number: Number) -> bool:
-        """Return whether the round's first move is given again after words that announce a variation."""
+        """Return whether the round's first move is repeated after words that announce a variation."""
         is_again = number.value == self.at.counted and not number.is_reply
         return is_again and VARIES.search(self.stray.peek()) is not None
 
@@ -411,9 +411,9 @@ class _Parser:
             self._comment(self.stray.take())
 
     def _instead(self, text: str, offset: int) -> None:
-        """Remember a text that is no move if only the first move of its round precedes it.
+        """Remember a text that is not a move if only the first move of its round precedes it.
 
-        If it stands in place of the very first move, the move after it is the reply.
+        If it takes the place of the very first move, the move after it is the reply.
         """
         if not self.out.texts and not SAYS.search(text):
             self.out.is_reply |= self._lacks_move(offset, offset + len(text))
@@ -548,13 +548,13 @@ class _Parser:
             self.stray.add(match.start(), match.end())
 
     def _finish_in_words(self, words: str, end: int) -> None:
-        """End the game by a result in words; words that say how it ended are kept."""
+        """End the game with a result in words; words that describe how it ended are kept."""
         if tokens.says_how(words):
             self._comment(words)
         self._finish(tokens.result_of(words), end)
 
     def _is_result(self, text: str, result: str) -> bool:
-        """Return whether words that can mean a result do so.
+        """Return whether words that can mean a result do so here.
 
         After moves, some short words mean something else.
         """
@@ -609,7 +609,7 @@ class _Parser:
         )
 
     def _is_beside(self, end: int) -> bool:
-        """Return whether the round has both its moves without the text that ends there."""
+        """Return whether the round has both its moves without the text that ends at this offset."""
         return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:

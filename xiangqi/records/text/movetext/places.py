@@ -30,7 +30,7 @@ NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
 class Place:
     """The parser's place in one line, in terms of the numbers in it."""
 
-    line: Line  # where the next move is entered
+    line: Line  # the line to which the next move is added
     # the place in the line that this one varies by a number that went back; None for the main line and in
     # brackets
     base: Place | None = None
@@ -60,7 +60,7 @@ class Place:
         self.dots_at = len(self.line.moves) if number.is_reply else -1
 
     def before(self, number: Number) -> int | None:
-        """Return the index of the move before the one that a number counts; None without such a round."""
+        """Return the index of the move before the one with a number, or None if there is no such round."""
         if number.value not in self.rounds:
             return None
         place = self.rounds[number.value] + number.is_reply

@@ -125,7 +125,7 @@ class Stray:
         return self.ends_before(offset) and _CAPTION.search(self.peek()) is not None
 
     def ends_before(self, offset: int) -> bool:
-        """Return whether there are only blanks between the words and an offset in their line."""
+        """Return whether there are only spaces between the words and an offset in their line."""
         return bool(self) and not self._text[self.end : offset].strip(" \t\u3000")
 
     def is_said(self, number: int, begin: int, end: int, counted: int) -> bool:

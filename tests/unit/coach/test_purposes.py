@@ -1,0 +1,222 @@
+"""What the better move does, what of a proof is told, and lines that end quietly, in every image."""
+
+from __future__ import annotations
+
+import pytest
+from images import Image, images, judged
+from lines import moves
+
+from tools.refute.claims import HOLDS, Refuter
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import CAPTURES, UNCLEAR, Fact, FactKind, Start
+from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.notes import NO_CAUSES
+from xiangqi.coach.opening_facts import OpeningTeller
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.purposes import NO_PURPOSE, is_given_up, purpose_of
+from xiangqi.coach.scene import placed, played
+from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.spoils import told_part
+from xiangqi.coach.tactics import Win, wins
+from xiangqi.coach.threats import Shot
+from xiangqi.coach.wording import Wording
+from xiangqi.fen import START_FEN
+from xiangqi.notation import Style
+
+prover = Prover()
+finder = FactFinder(prover)
+LANGUAGES = [("en", Style.ICCS), ("zh-Hans", Style.CHINESE), ("zh-Hant", Style.CHINESE_TRADITIONAL)]
+
+ATTACKED = "3k5/9/9/9/2r6/9/9/2N6/9/R3K4 w"
+FREE = "3k5/9/9/9/2n6/9/9/2R6/9/4K4 w"
+PROTECTED = "3k5/1n7/9/2r6/9/9/9/2R6/9/4K4 w"
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("fen", "move", "better", "answer", "name", "concerned"),
+    [
+        (ATTACKED, "e0e1", "c2e3 d9d8", "c5c2", "saves", "c5"),
+        (ATTACKED, "c2e3", "c2e3 d9d8", "c5e5", "", ""),  # the move played saves it as well
+        (ATTACKED, "e0e1", "a0a2 d9d8", "c5c2", "guards", "c2 c5"),
+        (ATTACKED.replace("R3K4", "4K4"), "e0e1", "e0f0 d9d8", "c5c2", "", ""),
+        (FREE, "e0e1", "c2c5 d9d8", "c5d3", "takes", "c5"),
+        (FREE, "e0e1", "c2c5 d9d8", "d9d8 c2c5", "", ""),  # it is taken one move later
+        (PROTECTED, "e0e1", "c2c6 b8c6", "c6c2", "trades", ""),
+        (START_FEN, "g3g4", "h0g2 h9g7", "h9g7", "develops", ""),
+        (START_FEN, "b0c2", "h0g2 h9g7", "h9g7", "", ""),
+    ],
+)
+def test_what_the_better_move_does(
+    fen: str, move: str, better: str, answer: str, name: str, concerned: str, image: Image
+) -> None:
+    if fen == START_FEN and image.turned:
+        return
+    fault = judged(image, fen, move, better, answer)
+    found = purpose_of(fault, prover, beside_reason=False)
+    assert found[0] == name
+    squares = [image.move(f"{square}a0").from_square for square in concerned.split()]
+    assert found[1] == tuple(placed(fault.before, square) for square in squares)
+
+
+def test_beside_a_lost_piece_nobody_brings_out_another() -> None:
+    fault = JudgedMove(Board(), Move.from_iccs("g3g4"), moves("h0g2 h9g7"), moves("h9g7"))
+    assert purpose_of(fault, prover, beside_reason=True) == NO_PURPOSE
+
+
+def test_a_soldier_is_saved_only_if_it_falls() -> None:
+    board = Board("3k5/9/9/9/2r6/2P6/9/9/9/R3K4 w")
+    taken, spared = (
+        JudgedMove(board, Move.from_iccs("e0e1"), moves("a0a4 d9d8"), moves(answer))
+        for answer in ("c5c4", "d9d8")
+    )
+    assert purpose_of(taken, prover, beside_reason=True)[0] == "guards"
+    assert purpose_of(spared, prover, beside_reason=True) == NO_PURPOSE
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_move_that_gives_its_piece_up_is_known(image: Image) -> None:
+    assert not is_given_up(judged(image, ATTACKED, "e0e1", "c2d4 c5c4", "c5c2"), prover)
+    onto = judged(image, "3k5/9/9/9/2r6/9/9/4N4/9/4K4 w", "e0e1", "e2c3 c5c3", "d9d8")
+    assert is_given_up(onto, prover)
+
+
+# ---- What of a proof is told ----
+
+SOLDIER = "3k5/9/9/p8/2n6/9/9/2R6/9/4K4 w"  # a horse, and later a soldier
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "gain", "told"),
+    [
+        (SOLDIER, "c2c5 d9d8 c5a5 d8d9 a5a6", 540, 1),  # the soldier need not fall
+        (SOLDIER, "c2c5 d9d8 c5a5 d8d9 a5a6", 430, 1),
+        ("3k5/9/9/2p6/9/9/9/2R6/9/4K1c2 w", "c2c6 d9d8 c6g6 d8d9 g6g0", 570, 5),  # a soldier, then a cannon
+        (START_FEN, "h2h9 i9h9 g3g4", 0, 3),  # what is taken back belongs to it
+    ],
+)
+def test_of_a_proof_the_first_exchange_is_told_that_wins_what_is_claimed(
+    fen: str, line: str, gain: int, told: int
+) -> None:
+    assert len(told_part(Board(fen), moves(line), int(0.6 * gain))) == told
+
+
+@pytest.mark.parametrize(
+    ("style", "language", "text"),
+    [
+        (Style.ICCS, "en", "c2c5 would have won Black's horse on c5, which was unprotected."),
+        (Style.CHINESE, "zh-Hans", "本可车七进三，白吃黑马。"),
+        (Style.CHINESE_TRADITIONAL, "zh-Hant", "本可車七進三，白吃黑馬。"),
+    ],
+)
+def test_the_end_of_a_proof_is_not_counted(style: Style, language: str, text: str) -> None:
+    board = Board(SOLDIER)
+    line = moves("c2c5 d9d8 c5a5 d8d9 a5a6")
+    pieces = (placed(board, line[0].from_square), placed(board, line[0].to_square))
+    fact = Fact(FactKind.HANGS, board.turn, Start.BEFORE, pieces, line, int(0.6 * 540), name="free")
+    assert Wording(language, style).sentence(fact, board, Move.from_iccs("e0e1")) == text
+
+
+@pytest.mark.parametrize(
+    ("style", "language", "text"),
+    [
+        (Style.ICCS, "en", "There was a way to win a cannon and a soldier: c2c6 d9d8 c6g6 d8d9 g6g0."),
+        (Style.CHINESE, "zh-Hans", "本可车七进四 将４进１ 车七平三 将４退１ 车三退六，净得一炮一卒。"),
+    ],
+)
+def test_what_is_won_later_comes_with_its_line(style: Style, language: str, text: str) -> None:
+    board = Board("3k5/9/9/2p6/9/9/9/2R6/9/4K1c2 w")
+    line = moves("c2c6 d9d8 c6g6 d8d9 g6g0")
+    pieces = (placed(board, line[0].from_square), placed(board, line[-1].to_square))
+    fact = Fact(FactKind.WINS_MATERIAL, board.turn, Start.BEFORE, pieces, line, int(0.6 * 570))
+    assert Wording(language, style).sentence(fact, board, Move.from_iccs("e0e1")) == text
+
+
+def test_to_take_back_evenly_wins_nothing() -> None:
+    """The cannon takes a cannon and is taken; the soldier that falls later need not fall."""
+    board = Board("rnbak1b2/4a4/5cncr/p1p1p1p1p/9/9/P1P1P1PCP/7CR/9/RNBAKABN1 w")
+    fault = JudgedMove(board, Move.from_iccs("h3h7"), moves("h3h6 g7f5"), moves("i7h7 h0g2"))
+    told = finder.of_mistake(fault)
+    assert not [fact for fact in told if fact.start is Start.AFTER and fact.gain]
+
+
+def test_a_pinned_defender_is_no_reason_where_another_one_takes_back() -> None:
+    board = Board("1r2kab2/4a4/2Rcb1n2/pP2p4/4c1p1R/9/2N2rP1N/3CBC3/4A4/2B1KA3 b")
+    [step] = moves("f3f2")
+    told = wins(Win(Shot(board, step, prover), (step,), 460, Start.BEFORE))
+    assert FactKind.PINNED_DEFENDER not in [fact.kind for fact in told]
+
+
+# ---- Lines ----
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_line_ends_before_an_exchange_or_after_it(image: Image) -> None:
+    """The chariots are exchanged by the third and the fourth move."""
+    board, line = image.board(PROTECTED), tuple(image.moves("e0e1 d9d8 c2c6 b8c6"))
+    assert finder.until_quiet(board, line) == line
+    assert finder.until_quiet(board, line[:3]) == line[:2]
+
+
+def test_where_nothing_is_found_that_is_said_once() -> None:
+    fault = JudgedMove(Board(), Move.from_iccs("a3a4"), moves("c3c4 h9g7"), moves("h9g7 h0g2"))
+    told = finder.of_mistake(fault)
+    assert [(fact.kind, fact.name) for fact in told] == [(FactKind.BETTER, UNCLEAR)]
+    assert FactKind.BETTER in NO_CAUSES
+    for language, style in LANGUAGES:
+        said = Wording(language, style).sentence(told[0], fault.before, fault.move)
+        assert " h9g7" not in said
+
+
+CAPTURED = [
+    ("en", "The best answer is h2h9, taking a horse, then i9h9 takes a cannon."),
+    ("zh-Hans", "最佳应着是炮二进七吃马，以下车９平８吃炮。"),
+    ("zh-Hant", "最佳應著是炮二進七吃馬，以下車９平８吃炮。"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), CAPTURED)
+def test_what_is_taken_in_a_line_is_named_in_order(language: str, text: str) -> None:
+    before = Board(START_FEN.replace(" w", " b"))
+    line = moves("h2h9 i9h9")
+    style = dict(LANGUAGES)[language]
+    mistake = Move.from_iccs("a6a5")
+    after = played(before, [mistake])
+    fact = Fact(
+        FactKind.ANSWER, after.turn, Start.AFTER, (placed(after, line[0].from_square),), line, name=CAPTURES
+    )
+    said = Wording(language, style).sentence(fact, before, mistake)
+    assert said == text
+
+
+# ---- Openings ----
+
+
+def test_an_opening_is_named_when_it_is_decided() -> None:
+    teller, board = OpeningTeller(), played(Board(), moves("h2e2"))
+    [named] = teller.facts(board, Move.from_iccs("h7e7"))
+    words = Wording("en", Style.ICCS)
+    assert words.sentence(named, board, Move.from_iccs("h7e7")) == "Same Direction Cannons."
+    with_chariots = played(Board(), moves("h2e2 h7e7 h0g2 h9g7 i0h0"))
+    names = [fact.name for fact in teller.facts(with_chariots, Move.from_iccs("i9i8"))]
+    assert names == ["opening.D20"]
+
+
+def test_practice_is_told_of_nothing_that_masters_reach_otherwise() -> None:
+    teller, board = OpeningTeller(), played(Board(), moves("h2e2 h9g7 h0g2"))
+    assert not list(teller.practised(board, Move.from_iccs("h7i7")))  # a three-step tiger one move later
+    [told] = teller.practised(board, Move.from_iccs("e9e8"))
+    assert told.kind in NO_CAUSES
+    assert (
+        Wording("en", Style.ICCS).sentence(told, board, Move.from_iccs("e9e8")).startswith("No master game has")
+    )
+
+
+refuter = Refuter(6)
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_the_independent_search_agrees(image: Image) -> None:
+    fault = judged(image, FREE, "e0e1", "c2c5 d9d8", "c5d3")
+    for fact in finder.of_mistake(fault):
+        assert refuter.judge(fault.before.position(), fault.move, fact) == HOLDS

@@ -1,0 +1,176 @@
+"""What the better move does and the move played does not, as can be seen on the board.
+
+It takes or exchanges a piece, takes one out of danger, protects one, or brings one out for the first time.
+Danger is counted by exchanges alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Placed
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, starts_usually, value_of
+from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
+from xiangqi.coach.tactics import SLACK
+from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.core.constants import KING, KNIGHT, ROOK, opponent
+from xiangqi.line import Moves
+
+Purpose = tuple[str, tuple[Placed, ...]]
+"""The name of what a move does and the pieces concerned besides the mover, before the move."""
+
+NO_PURPOSE: Final[Purpose] = ("", ())
+
+_START: Final = Board()
+
+
+def purpose_of(move: JudgedMove, prover: Prover, *, beside_reason: bool) -> Purpose:
+    """Return the first purpose of the better move, or NO_PURPOSE.
+
+    Args:
+        move: the move that is judged, with a better one.
+        prover: searches exchanges.
+        beside_reason: whether a reason is told, so that only what concerns a piece that falls is a purpose.
+    """
+    for finder in _SAVING:
+        for name, pieces in finder(move, prover):
+            saved = placed(move.before, move.better[0].from_square) if name == "saves" else pieces[0]
+            matters = value_of(saved.code) >= WORTH_TAKING and not beside_reason
+            if name == "takes" or matters or _falls(move, saved.square):
+                return name, pieces
+    quiet = () if beside_reason else _QUIET
+    return next((found for finder in quiet for found in finder(move)), NO_PURPOSE)
+
+
+def _falls(move: JudgedMove, square: int) -> bool:
+    """Return whether a piece on a square before the move is taken in the engine's line after it."""
+    here = move.move.to_square if square == move.move.from_square else square
+    return any(step.to_square == here for step in move.refutation[:FOLLOWED:2])
+
+
+def is_given_up(move: JudgedMove, prover: Prover) -> bool:
+    """Return whether the better move leaves its piece to be taken for less than the piece is worth."""
+    better = move.better[0]
+    shown = played(move.before, [better])
+    won = value_of(move.before.piece_at(better.to_square))
+    return any(
+        exchange(shown, capture, prover) - won >= WORTH_TAKING for capture in _captures(shown, better.to_square)
+    )
+
+
+def _takes(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
+    """Yield the piece that the better move takes, if it wins by that and the played line leaves the piece."""
+    better = move.better[0]
+    target = placed(move.before, better.to_square)
+    if not target.code or better.to_square in (step.to_square for step in _own(move)):
+        return
+    if exchange(move.before, better, prover) >= LEAST_GAIN:
+        yield "takes", (target,)
+
+
+def _own(move: JudgedMove) -> Moves:
+    """Return the move played and the next one of its side in the engine's line."""
+    return (move.move, *move.refutation[1:2])
+
+
+def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
+    """Yield the danger that the better move takes its piece out of, if the move played leaves it there."""
+    better = move.better[0]
+    danger = _danger(move, better.from_square, prover)
+    if danger is not None and _is_safe(played(move.before, [better]), better.to_square, prover):
+        yield "saves", (danger,)
+
+
+def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
+    """Yield the dearest piece that the better move protects, if the move played leaves it in danger."""
+    shown = played(move.before, move.better[:1])
+    own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
+    for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
+        if kind_of(piece.code) == KING or piece.square == move.better[0].from_square:
+            continue
+        danger = _danger(move, piece.square, prover)
+        if danger is not None and _is_safe(shown, piece.square, prover):
+            yield "guards", (piece, danger)
+            return
+
+
+def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
+    """Return what threatens a piece both before and after the move played, or None; it stands still."""
+    if move.before.is_check():
+        return None
+    here = move.move.to_square if square == move.move.from_square else square
+    if _is_safe(played(move.before, [move.move]), here, prover):
+        return None
+    turned = as_if(move.before, opponent(move.before.turn))
+    for capture in _captures(turned, square):
+        if exchange(turned, capture, prover) >= LEAST_GAIN:
+            return placed(move.before, capture.from_square)
+    return None
+
+
+def _is_safe(board: Board, square: int, prover: Prover) -> bool:
+    """Return whether the side to move wins less than half a soldier by taking on a square."""
+    return all(exchange(board, capture, prover) < SLACK for capture in _captures(board, square))
+
+
+def _captures(board: Board, square: int) -> list[Move]:
+    return [move for move in board.legal_moves() if move.to_square == square]
+
+
+def _trades(move: JudgedMove) -> Iterator[Purpose]:
+    """Yield the piece that the better move takes or offers and whose exchange costs nothing."""
+    board, line = move.before, move.better
+    start = 0 if board.is_capture(line[0]) else 1
+    run = captures_from(board, line, start)
+    if len(run) < start + 2:
+        return
+    first = played(board, line[:start]).piece_at(line[start].to_square)
+    other = captures_from(board, (move.move, *move.refutation), start)
+    if value_of(first) >= WORTH_TAKING and _even(board, run) and not _even(board, other):
+        yield "trades", ()
+
+
+def captures_from(board: Board, line: Moves, start: int) -> Moves:
+    """Return a line's first `start` moves and all captures that follow without a pause."""
+    walked = played(board, line[:start])
+    end = start
+    for step in line[start:]:
+        if not walked.is_capture(step):
+            break
+        walked.push_unchecked(step)
+        end += 1
+    return line[:end]
+
+
+def _even(board: Board, line: Moves) -> bool:
+    """Return whether both sides take equal pieces in a line, at least one each."""
+    walked, kinds = board.copy(), {board.turn: list[int](), opponent(board.turn): list[int]()}
+    for step in line:
+        kind = kind_of(walked.piece_at(step.to_square))
+        if kind:
+            kinds[walked.turn].append(kind)
+        walked.push_unchecked(step)
+    mine, theirs = (sorted(taken) for taken in kinds.values())
+    return bool(mine) and mine == theirs
+
+
+def _develops(move: JudgedMove) -> Iterator[Purpose]:
+    """Yield that the better move brings out a chariot or horse, and the move played none."""
+    if comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
+        yield "develops", ()
+
+
+def comes_out(board: Board, move: Move) -> bool:
+    """Return whether a move is a chariot's or horse's first, from its place at the start of the game."""
+    if not starts_usually(board):
+        return False
+    square, code = move.from_square, board.piece_at(move.from_square)
+    touched = {step.to_square for step in board.move_stack}
+    return kind_of(code) in (ROOK, KNIGHT) and code == _START.piece_at(square) and square not in touched
+
+
+_SAVING: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (_takes, _saves, _guards)
+_QUIET: Final[tuple[Callable[[JudgedMove], Iterator[Purpose]], ...]] = (_trades, _develops)
