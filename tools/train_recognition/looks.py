@@ -130,12 +130,8 @@ def legible(colour: Colour, other: Colour) -> Colour:
 
 
 def _side(random: Random, face: Colour, ink: Colour, model: SideLook | None) -> SideLook:
-<<<<<<< HEAD
-    """Return a look in about these colours, otherwise like the model of the other side."""
+    """Return a design in about these colours, otherwise like the other side's `model`."""
     face = legible(face, ink)
-=======
-    """Return a design in these colours, otherwise like the other side's `model`."""
->>>>>>> main
     far = mixed(face, any_colour(random) if chance(random, 0.2) else _BLACK, random.uniform(0.05, 0.5))
     far = legible(far, ink)
     edge = [ink, mixed(face, _BLACK, 0.5), mixed(face, _WHITE, 0.5), any_colour(random)][
