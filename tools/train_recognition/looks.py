@@ -12,6 +12,13 @@ from tools.train_recognition.glyphs import KINDS, OTHERS, Font, Mask, is_chinese
 from tools.train_recognition.paint import Colour, Random, Textures, any_colour, chance, hsv, luma, mixed
 
 _OVERSAMPLING: Final = 2
+
+_LEGIBLE: Final = 70.0
+"""Levels of brightness between ink and what it stands on: no program's pieces have less."""
+
+_SMALLEST_SIGN: Final = 0.42
+"""Cells that what stands on pieces is wide or high at least."""
+
 _BLACK: Final = (0, 0, 0)
 _WHITE: Final = (255, 255, 255)
 
@@ -114,9 +121,19 @@ def _schemes(random: Random) -> tuple[tuple[Colour, Colour], tuple[Colour, Colou
     return (pale, black), (pale, black)
 
 
+def legible(colour: Colour, other: Colour) -> Colour:
+    """Return a colour made lighter or darker until the other can be told from it."""
+    away = _WHITE if luma(other) < 128 else _BLACK
+    shares = (step / 8 for step in range(9))
+    lightened = (mixed(colour, away, share) for share in shares)
+    return next(made for made in lightened if abs(luma(made) - luma(other)) >= _LEGIBLE)
+
+
 def _side(random: Random, face: Colour, ink: Colour, model: SideLook | None) -> SideLook:
-    """Return a design in these colours, otherwise like the other side's `model`."""
+    """Return a design in about these colours, otherwise like the other side's `model`."""
+    face = legible(face, ink)
     far = mixed(face, any_colour(random) if chance(random, 0.2) else _BLACK, random.uniform(0.05, 0.5))
+    far = legible(far, ink)
     edge = [ink, mixed(face, _BLACK, 0.5), mixed(face, _WHITE, 0.5), any_colour(random)][
         int(random.integers(4))
     ]
@@ -148,6 +165,14 @@ def plain_set(random: Random) -> PieceSet:
     )
 
 
+def laid_on(pieces: PieceSet, ground: Colour) -> PieceSet:
+    """Return a look whose inks can be told from the ground where there are no discs."""
+    red, black = (
+        replace(side, ink=legible(side.ink, ground)) if side.shape == "none" else side for side in pieces.sides
+    )
+    return replace(pieces, sides=(red, black))
+
+
 def piece_set(random: Random) -> PieceSet:
     """Return a random design."""
     (red_face, red_ink), (black_face, black_ink) = _schemes(random)
@@ -162,10 +187,11 @@ def piece_set(random: Random) -> PieceSet:
     if turn < 0.13:
         black = replace(black, turn=180.0)
     signs = str(random.choice(["chinese", "letters", "symbols", "own"], p=[0.82, 0.06, 0.07, 0.05]))
+    size = random.uniform(0.68, 1.0) if chance(random, 0.9) else random.uniform(0.55, 0.7)
     return PieceSet(
         (red, black),
-        size=random.uniform(0.68, 1.0) if chance(random, 0.9) else random.uniform(0.55, 0.7),
-        glyph=random.uniform(0.48, 0.82),
+        size=size,
+        glyph=max(random.uniform(0.48, 0.82), _SMALLEST_SIGN / size),
         signs=signs,
         caption=chance(random, 0.04),
         wobble=random.choice([4.0, 20.0, 180.0]) if turn > 0.86 else 0.0,
@@ -337,7 +363,7 @@ class Sprites:
             image.paste(mixed(look.face, _WHITE, 0.6), mask=ImageChops.offset(ink, step, step))
             image.paste(mixed(look.face, _BLACK, 0.6), mask=ImageChops.offset(ink, -step, -step))
         elif look.carving == "outlined":
-            wider = ink.filter(ImageFilter.MaxFilter(5))
+            wider = ink.filter(ImageFilter.MaxFilter(1 + 2 * max(1, round(reach * 0.02))))
             image.paste(mixed(look.ink, _WHITE if luma(look.ink) < 128 else _BLACK, 0.8), mask=wider)
         image.paste(look.ink, mask=ink)
         if self._pieces.caption:

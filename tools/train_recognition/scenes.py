@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from tools.train_recognition import placements
 from tools.train_recognition.glyphs import Font, Mask
-from tools.train_recognition.looks import PieceSet, Signs, Sprites, piece_set, plain_set
+from tools.train_recognition.looks import PieceSet, Signs, Sprites, laid_on, piece_set, plain_set
 from tools.train_recognition.paint import (
     Colour,
     Textures,
@@ -96,7 +96,8 @@ class Painter:
 
         Args:
             placement: the pieces; random by default.
-            harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either.
+            harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either,
+                and no piece is turned by itself.
             is_plain: whether the pieces are easy to read.
         """
         random = self.random
@@ -105,7 +106,10 @@ class Painter:
         is_mixed = placement is None and chance(random, 0.45)
         placement = placements.drawn(random) if placement is None else placement
         pieces = plain_set(random) if is_plain else piece_set(random)
+        if not harshness:
+            pieces = replace(pieces, wobble=0.0)
         board = self._board()
+        pieces = laid_on(pieces, board.ground)
         labels = np.zeros((10, 9), np.uint8)
         self._marks_below(board)
         self._pieces(board, pieces, placement, labels, is_mixed, harshness)
