@@ -99,7 +99,7 @@ class Reviewed:
 
 
 def reviewed(order: ReviewOrder) -> Reviewed:
-    """Review one game; the result depends on the order alone."""
+    """Review one game; the result depends only on `order` and on the library that it names."""
     words = _wording(*order.words)
     game = order.game.unpack()
     counts = None if order.library is None else partial(scores_in, existing_library(Path(order.library)))

@@ -1,7 +1,7 @@
-"""What the better move does and the move played does not, as can be seen on the board.
+"""What the better move visibly does on the board that the move played does not.
 
-It takes or exchanges a piece, takes one out of danger, protects one, or brings one out for the first time.
-Danger is counted by exchanges alone.
+It takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a piece is in
+danger is judged by exchanges alone.
 """
 
 from __future__ import annotations

@@ -372,7 +372,7 @@ def _is_taken_there(board: Board, move: Move, prover: Prover) -> bool:
 
 
 def _by_force(win: Win) -> Iterator[Fact]:
-    """Yield the most valuable piece that is won in the line, if there is nothing more specific."""
+    """Yield a fact about the most valuable piece won in the line, for use if no finder is more specific."""
     end = len(win.shown(1))
     prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest if index < end]
     if prizes:
@@ -420,7 +420,10 @@ def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]
 
 
 def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Placed) -> list[Fact]:
-    """Return why the capture was impossible before: a screen, a leg, an eye or a blocked line."""
+    """Return at most one fact, on how the move made the capture possible.
+
+    It set up or removed a cannon's screen, or unblocked a horse's leg, an elephant's eye or a line.
+    """
     line = between(attacker.square, target.square)
     pieces = (attacker, target, mistake)
     kind = None

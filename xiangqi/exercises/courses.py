@@ -1,7 +1,8 @@
 """Courses on mating patterns, basic endings, repetition and openings: sequences of lessons, as data.
 
-Endings, cycles, openings and the choice of the four mates come from the asset `lessons.json`
-(`tools/build_lessons.py`); patterns are taught with positions of the pack.
+The endings, repetitions and openings, and the selection of exercises for the "four mates" course, come from
+the asset `lessons.json`, which `tools/build_lessons.py` builds; patterns are taught with positions from the
+pack.
 """
 
 from __future__ import annotations

@@ -215,7 +215,7 @@ def _merged(before: Review, found: Counted, sides: Sequence[int]) -> Review:
 
 
 def counted_moves(library: Library, games: Iterable[PlayerGame]) -> list[CountedMove]:
-    """Return the counted moves of some games, leaving out damaged ones.
+    """Return the counted moves of the given games, skipping games whose stored moves are damaged.
 
     Raises:
         LibraryError: the library cannot be read.

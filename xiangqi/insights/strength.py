@@ -41,7 +41,7 @@ def band(values: Sequence[float], lowest: float = -math.inf, highest: float = ma
 
 
 def strength(games: Sequence[Sequence[CountedMove]], rates: Rates) -> Band | None:
-    """Return the rating of levels that lose as much per move as the player, or None with too few games."""
+    """Return the rating of a level that loses as much per move as the player, or None if games are too few."""
     count = sum(map(len, games))
     if len(games) < LEAST_GAMES or not count:
         return None

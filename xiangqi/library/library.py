@@ -287,7 +287,7 @@ class Library:
             return _played.same_own_game(self._store, game, since)
 
     def hurry(self, seconds: float) -> None:
-        """Limit all waiting for other programs to `seconds` from now."""
+        """Stop waiting for other programs' writes `seconds` from now."""
         self._store.database.patient_until = time.monotonic() + seconds
 
     def own_games(self) -> list[OwnGame]:

@@ -307,7 +307,7 @@ class Store:
         return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def _headers_of(self, chunk: Chunk) -> list[str]:
-        """Return a chunk's headers, which are cached for the chunks used last."""
+        """Return a chunk's headers, cached for the most recently used chunks."""
         rows = self._unpacked.get(chunk)
         if rows is None:
             rows = chunk.headers()

@@ -60,7 +60,7 @@ class Sprt:
         """Return the log likelihood ratio of H1 to H0.
 
         Args:
-            counts: the number of each outcome, equally spaced from 0 to 1.
+            counts: how often each outcome occurred; the outcomes score from 0 to 1, equally spaced.
         """
         total = sum(counts)
         if not total:

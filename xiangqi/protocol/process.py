@@ -136,7 +136,7 @@ class LineProcess:
         return Message("detail.last_words", reason=ended, words=last) if last else ended
 
     def close(self, parting_words: Sequence[str] = ()) -> None:
-        """Send parting words, give the child a second, then kill it and its children.
+        """Send any parting words and give the child a second to act on them; then kill it and its children.
 
         Returns at once; a thread does the rest, and the program does not end before it has finished.
         """

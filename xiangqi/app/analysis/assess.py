@@ -112,7 +112,7 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
 
 
 def _result(end: Outcome) -> float:
-    """Return Red's chance of winning once the game has ended: 1.0, 0.5 or 0.0."""
+    """Return Red's score in a finished game: 1.0 for a win, 0.5 for a draw, 0.0 for a loss."""
     return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
 
 

@@ -194,7 +194,7 @@ class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
-    """Choose a piece from the palette, the eraser, the mark of an empty point, or no brush."""
+    """Choose a brush: a piece, the eraser, the marker for points that must be empty, or none."""
     return done(replace(_with(state, replace(_held(state), brush=intent.piece)), selection=Selection()))
 
 

@@ -1,4 +1,4 @@
-"""Progress of the reviews, whose games count, and deleting the results."""
+"""The insights page for games: review progress, whose games to count, and a button that deletes results."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Screen:
 
     Attributes:
         memory: focus, scrolling and text fields of the widgets.
-        stage: the interface that was drawn last or will be next.
+        stage: the interface that was last drawn or is about to be drawn.
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
             previous one may be gone.
     """

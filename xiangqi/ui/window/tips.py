@@ -37,7 +37,7 @@ _NAMES: Final = {
 
 @dataclass
 class Tip(Widget):
-    """A text of one or more paragraphs that is drawn on top and cannot be clicked."""
+    """A tooltip of one or more paragraphs, drawn above everything else; it ignores the mouse."""
 
     text: str = ""
 

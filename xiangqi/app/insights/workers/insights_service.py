@@ -67,10 +67,10 @@ class InsightsService:
         )
 
     def _answer(self, order: AskInsights) -> InsightsRead:
-        """Return the answer of the process.
+        """Start the insights process and return its answer.
 
         Raises:
-            OSError: it cannot be started.
+            OSError: the process cannot be started.
         """
         pipe = subprocess.PIPE
         with start_own(COMMAND, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
