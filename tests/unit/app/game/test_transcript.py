@@ -68,7 +68,7 @@ def test_what_is_saved_does_not_tell_where_an_engine_lies() -> None:
 
 
 def test_what_is_kept_does_not_tell_which_book_was_played_from() -> None:
-    setup = Setup(HUMAN, Player(PlayerKind.COMPUTER, 3, book="/home/li/sparring.txt"))
+    setup = Setup(HUMAN, Player(PlayerKind.COMPUTER, 3, book="books/sparring.txt"))
     game = played(GameInProgress(setup=setup), "h2e2")
     assert "sparring" not in pgn_writer.write(written(game).to_game()).decode()
     (record,) = read_bytes(pgn_writer.write(journalled(game, False).to_game()), "journal")
