@@ -40,12 +40,6 @@ _ORIENTATION: Final = 0x0112  # EXIF tag for the orientation of the camera
 _LIGHT: Final = 170  # mean brightness of the opaque pixels above which the picture is meant for a dark page
 
 
-def is_picture(data: bytes) -> bool:
-    """Return whether data begins like a file of a supported format."""
-    starts = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
-    return data.startswith(starts) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-
-
 def picture_of(source: Source) -> Image.Image:
     """Return a picture in RGB.
 
