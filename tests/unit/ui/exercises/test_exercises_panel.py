@@ -1,0 +1,31 @@
+"""The list of the kinds of exercises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from screens import SUMMARY
+from ui_session import Session
+
+from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.toolkit.lists import ListBox
+
+
+@pytest.mark.parametrize(
+    ("cards", "due", "details"),
+    [(0, 0, []), (12, 0, ["Nothing to repeat"]), (12, 1, ["1 position to repeat"])],
+)
+def test_own_mistakes_can_be_practised_alone(cards: int, due: int, details: list[str]) -> None:
+    session = Session()
+    session.send(PracticeRead(replace(SUMMARY, cards=cards, due=due, lines=5, due_lines=5)))
+    session.send(OpenPanel(Panel.EXERCISES))
+    session.draw()
+    listed = session.widget("exercises")
+    assert isinstance(listed, ListBox)
+    deck = Train(TrainingRequest(ExerciseSet.DECK))
+    assert [row.detail for row in listed.rows if row.action == deck] == details
