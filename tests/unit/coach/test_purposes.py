@@ -220,3 +220,12 @@ def test_the_independent_search_agrees(image: Image) -> None:
     fault = judged(image, FREE, "e0e1", "c2c5 d9d8", "c5d3")
     for fact in finder.of_mistake(fault):
         assert refuter.judge(fault.before.position(), fault.move, fact) == HOLDS
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("answer", "name"), [("h7e7 h2h9 i9h9 b2b9 a9b9 a3a4", CAPTURES), ("h7e7 b0c2 c6c5", "")]
+)
+def test_an_answer_without_a_reason_is_told_by_what_is_taken(image: Image, answer: str, name: str) -> None:
+    fault = judged(image, START_FEN, "h0i2", "", answer)
+    assert [(fact.kind, fact.name) for fact in finder.of_mistake(fault)] == [(FactKind.ANSWER, name)]
