@@ -56,6 +56,8 @@ def update(state: AppState, message: Input) -> Result:
         state: unchanged.
         message: an intent of the player or an event.
     """
+    if isinstance(message, Intent) and message.on_board and state.is_board_covered:
+        return done(state)
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     if state.learning is not None and not _is_heard_in_lessons(message):

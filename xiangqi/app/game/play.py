@@ -276,8 +276,6 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # the player who moves has begun
-        state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
         cancel,
