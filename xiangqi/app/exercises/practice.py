@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.analysis import preview
 from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
+from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Document
 from xiangqi.app.engines.searching import cancel, end_analysis
 from xiangqi.app.event import Tone
@@ -24,7 +24,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.mode import Challenge, GameInProgress, SetUp
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -132,8 +132,17 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(RemoveCard)
-def remove_card(state: AppState, _intent: RemoveCard) -> Result:
-    """Remove the current card from the deck after it has been reviewed, and go to the next exercise."""
+def remove_card(state: AppState, intent: RemoveCard) -> Result:
+    """Ask whether to remove the current card, after it has been reviewed."""
+    challenge = state.challenge
+    if challenge is None or challenge.card is None:
+        return done(state)
+    return asked(state, Message("ask.remove_card"), intent)
+
+
+@confirmed(RemoveCard)
+def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
+    """Remove the current card from the deck, and go to the next exercise."""
     challenge = state.challenge
     if challenge is None or challenge.card is None:
         return done(state)
