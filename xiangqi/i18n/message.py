@@ -251,6 +251,7 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
+@lru_cache(maxsize=len(LANGUAGES))
 def _load(language: str) -> GNUTranslations:
     from gettext import GNUTranslations  # imported here, since most commands need no texts
 
