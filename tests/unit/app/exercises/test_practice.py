@@ -9,8 +9,6 @@ import pytest
 from app_session import Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.exercises.effects import KeepMistakes, SaveSolved
@@ -19,11 +17,12 @@ from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolveAn
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, PasteText
-from xiangqi.app.state import Panel
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.mode import Improvement
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED

@@ -8,14 +8,10 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.document import Document
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import (
     ChooseVariation,
@@ -55,8 +51,12 @@ from xiangqi.app.records.effects import (
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.panels import ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.state import Preview
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.board import Move
 from xiangqi.line import Line
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.game.players import Setup
-from xiangqi.app.game.time_control import Clock
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.time_control import Clock
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info

@@ -9,15 +9,15 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import view
 from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
-from xiangqi.app.engines.engine_events import UseBuiltIn
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.workers import engine_service
-from xiangqi.app.game.players import AGREEMENT, Player, PlayerKind
-from xiangqi.app.game.strength import HIGHEST, LOWEST, limits_for
+from xiangqi.app.game.engine_events import UseBuiltIn
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.session import view
+from xiangqi.app.session.players import AGREEMENT, Player, PlayerKind
+from xiangqi.app.session.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import positions, view
-from xiangqi.app.game import turns
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
+from xiangqi.app.session import positions, turns, view
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED

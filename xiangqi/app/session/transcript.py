@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.document import Document
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.state import ResumeOffer
-from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
-from xiangqi.app.game.time_control import Clock, TimeControl, format_time, parse_time
-from xiangqi.app.mode import GameInProgress, Unrated
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Unrated
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
+from xiangqi.app.session.time_control import Clock, TimeControl, format_time, parse_time
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message

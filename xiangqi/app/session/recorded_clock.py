@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xiangqi.app.document import Document
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
 from xiangqi.records.clock_times import left_s
 
 

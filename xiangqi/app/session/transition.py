@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.state import AppState, Question, Toast
+from xiangqi.app.session.state import AppState, Question, Toast
 from xiangqi.i18n.message import Message
 
 Result = tuple[AppState, tuple[Effect, ...]]

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.engines import engine_list
-from xiangqi.app.engines.searching import cancel
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.effects import LoadPractice
 from xiangqi.app.game.effects import DeleteJournal
 from xiangqi.app.game.play import journal
-from xiangqi.app.game.players import Setup
+from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import DeleteDraft
 from xiangqi.app.records.loading import FILE_PANELS, EnterFolder, enter_folder
 from xiangqi.app.records.saving import ask_name
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.fen import START_FEN
 
 PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)

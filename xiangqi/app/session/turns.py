@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xiangqi.app.game.players import Player
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player
 from xiangqi.fen import START_FEN
 
 

@@ -9,12 +9,10 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session, offer_of
 
 from xiangqi.app.coach.guide import ChooseReading
-from xiangqi.app.dispatch import handled
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
@@ -30,11 +28,13 @@ from xiangqi.app.records.effects import (
 )
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.dispatch import handled
+from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings, WindowResized
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
 from xiangqi.i18n.message import Argument, Message

@@ -8,16 +8,16 @@ import pytest
 from app_session import HUMAN, Session
 from running import until
 
-from xiangqi.app import view
-from xiangqi.app.document import Stored
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import Library, Played

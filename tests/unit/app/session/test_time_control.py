@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.game.time_control import UNTIMED, Clock, ClockReading, TimeControl, format_time, parse_time
+from xiangqi.app.session.time_control import UNTIMED, Clock, ClockReading, TimeControl, format_time, parse_time
 from xiangqi.core.constants import BLACK, RED
 
 TOTAL = TimeControl(total_s=60)

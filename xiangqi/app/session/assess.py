@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Engine, Judgement, line_keys, red_chance
+from xiangqi.app.session import positions
+from xiangqi.app.session.judgement import Engine, Judgement, line_keys, red_chance
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves

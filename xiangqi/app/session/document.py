@@ -16,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.mode import GameInProgress, Mode, Study
+from xiangqi.app.session.mode import GameInProgress, Mode, Study
+from xiangqi.app.session.players import PlayerKind
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import FileStamp

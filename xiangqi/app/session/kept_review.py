@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Judgement
+from xiangqi.app.session import positions
+from xiangqi.app.session.judgement import Judgement
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info

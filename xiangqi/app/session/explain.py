@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.session.selection import Reason
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import (
     ADVISOR,

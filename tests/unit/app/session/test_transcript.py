@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from xiangqi.app.document import Document
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.transcript import from_journal, journalled, rules_in, stored, written
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.transcript import from_journal, journalled, rules_in, stored, written
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
 from xiangqi.ladder import FULL_STRENGTH

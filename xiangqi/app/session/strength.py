@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.ladder import FULL_STRENGTH

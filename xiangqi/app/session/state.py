@@ -1,8 +1,8 @@
 """The whole session as plain frozen data: what the window draws and `update` transforms.
 
-Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
-Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
-continues even if it is not on top of the pile.
+Pieces, legal targets and move texts of the shown board are not stored here: `session.view` derives and caches
+them. Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board.
+A game continues even if it is not on top of the pile.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from xiangqi.app.analysis.judgement import Judgement
 from xiangqi.app.analysis.state import Analysis, Preview, ReviewProgress
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach.state import Coaching, Guide
-from xiangqi.app.document import Document
 from xiangqi.app.editor.arrangement import Editor
-from xiangqi.app.engines.state import EngineProbe, Search
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.state import PracticeSummary, Training
-from xiangqi.app.game.players import SessionGame, Setup
-from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.recognition.state import Recognition
-from xiangqi.app.records.state import Film, Folder, Loading, Saving
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.files import Film, Folder, Loading, Saving
+from xiangqi.app.session.judgement import Judgement
+from xiangqi.app.session.mode import Challenge, GameInProgress, Puzzle, SetUp
+from xiangqi.app.session.players import SessionGame, Setup
+from xiangqi.app.session.replay import Replay, ResumeOffer
+from xiangqi.app.session.searches import EngineProbe, Search
+from xiangqi.app.session.selection import Selection
 from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game

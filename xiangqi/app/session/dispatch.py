@@ -15,9 +15,9 @@ from typing import Final, TypeVar
 
 from xiangqi.app.event import Event, Input
 from xiangqi.app.intent import Intent
-from xiangqi.app.mode import Mode
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.mode import Mode
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 
 M = TypeVar("M", bound=Intent | Event)
 Handler = Callable[[AppState, M], Result]

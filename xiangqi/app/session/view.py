@@ -8,17 +8,16 @@ from enum import Enum
 from functools import lru_cache
 from itertools import islice
 
-from xiangqi.app import positions
-from xiangqi.app.board_input.selection import Reason
-from xiangqi.app.document import Document
-from xiangqi.app.engines.state import Purpose
-from xiangqi.app.game import turns
-from xiangqi.app.game.players import RESIGNATION, Player
-from xiangqi.app.game.time_control import ClockReading
-from xiangqi.app.game.transcript import player_in, rules_in
-from xiangqi.app.positions import Snapshot
-from xiangqi.app.records.recorded_clock import recorded_left_s
-from xiangqi.app.state import AppState
+from xiangqi.app.session import positions, turns
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.players import RESIGNATION, Player
+from xiangqi.app.session.positions import Snapshot
+from xiangqi.app.session.recorded_clock import recorded_left_s
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.selection import Reason
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.time_control import ClockReading
+from xiangqi.app.session.transcript import player_in, rules_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves

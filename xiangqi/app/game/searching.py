@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions
 from xiangqi.app.coach import hints
 from xiangqi.app.coach.coached import lesson_at
-from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.effects import EnginesPreparing, SearchInfo, StartSearch, StopSearch
-from xiangqi.app.engines.state import Purpose, Search
 from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
-from xiangqi.app.game.players import Player, PlayerKind
-from xiangqi.app.game.strength import HIGHEST, HINT_LIMITS, clamped
-from xiangqi.app.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import positions
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.searches import Purpose, Search
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, clamped
+from xiangqi.app.session.transition import Result, chain, done, toast
+from xiangqi.app.session.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.i18n.message import Message

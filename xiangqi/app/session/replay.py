@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app.document import Document
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
 
 
 @dataclass(frozen=True)

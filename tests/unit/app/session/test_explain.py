@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.board_input.explain import explain
-from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.session.explain import explain
+from xiangqi.app.session.selection import Reason
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BOARD_SQUARES, square_name
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Subject, assess
-from xiangqi.app.analysis.judgement import Judgement, line_keys, threat_key
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.assess import Assessment, MoveVerdict, Subject, assess
+from xiangqi.app.session.judgement import Judgement, line_keys, threat_key
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Move
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from xiangqi.app.game.time_control import UNTIMED, TimeControl
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Rules

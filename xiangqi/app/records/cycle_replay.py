@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game.state import Replay
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.browse import GoTo, go_to
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.replay import Replay
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 STEP_SECONDS: Final = 1.4

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from xiangqi.app.board_input.explain import explain
-from xiangqi.app.board_input.selection import Target
+from xiangqi.app.session.explain import explain
+from xiangqi.app.session.selection import Target
 from xiangqi.board import Board, Move
 from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import KING, PIECES, opponent

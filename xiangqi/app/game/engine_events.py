@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import positions
 from xiangqi.app.analysis import analysing
 from xiangqi.app.coach import hints
-from xiangqi.app.dispatch import handles
-from xiangqi.app.engines import searching
 from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.engines.searching import cancel, is_current, think
-from xiangqi.app.engines.state import Purpose
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.puzzle_result import note_answer
-from xiangqi.app.game import clock, engine_match, turns
+from xiangqi.app.game import clock, engine_match, searching
 from xiangqi.app.game.play import make_move
-from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import AgreeDraw, give_up
+from xiangqi.app.game.searching import cancel, is_current, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.state import AppState, Question
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import positions, turns
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
