@@ -86,7 +86,7 @@ def _reviewed(state: AppState, found: Assessment) -> GameReview:
         board.push_unchecked(move)
     usual = line.start_fen.split()[:2] == START_FEN.split()[:2]
     opening = opening_of(line.moves) if usual else None
-    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
+    return GameReview(line, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:

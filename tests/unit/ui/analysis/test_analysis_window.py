@@ -23,6 +23,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, LineRow
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.analysis.eval_bar import Gauge
@@ -437,6 +439,24 @@ def test_a_click_on_the_graph_goes_there(session: Session) -> None:
     assert view.line(session.state).ply == 4
     session.release((graph.rect.right - 12, graph.rect.centery))
     assert view.line(session.state).ply == 4
+
+
+@pytest.mark.parametrize(
+    ("start", "numbered"),
+    [
+        ("w - - 0 1", [(10, 19), (20, 39)]),
+        ("b - - 0 1", [(10, 18), (20, 38)]),
+        ("b - - 0 7", [(10, 6), (20, 26)]),
+    ],
+)
+def test_the_numbers_below_the_graph_are_those_of_the_rounds(
+    start: str, numbered: list[tuple[int, int]]
+) -> None:
+    line = Line(f"{START_FEN.split()[0]} {start}")
+    graph = Graph("graph", pygame.Rect(0, 0, 9, 9), line=line, chances=(0.5,) * 41)
+    found = list(graph._numbered(10))
+    assert [(number, ply) for number, ply in found if number <= 20] == numbered
+    assert all(line.round_at(ply - 1) == number for number, ply in found)
 
 
 def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> None:
