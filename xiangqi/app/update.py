@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 # Each module of handlers registers what it handles.
-from xiangqi.app.analysis import analysing
+from xiangqi.app.analysis import analysing, review  # noqa: F401
 from xiangqi.app.board_input import moving  # noqa: F401
 from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
 from xiangqi.app.coach.questions import ExplainPosition
@@ -14,8 +14,13 @@ from xiangqi.app.engines import engine_list
 from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import (
+    engine_events,  # noqa: F401
     engine_match,
+    journal,  # noqa: F401
     play,
+    resign_draw,  # noqa: F401
+    searching,  # noqa: F401
+    take_back,  # noqa: F401
     timekeeping,
 )
 from xiangqi.app.insights import background, pages, sparring  # noqa: F401
@@ -29,10 +34,12 @@ from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loadin
 from xiangqi.app.records.cycle_replay import CloseReplay
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import CloseLine
+from xiangqi.app.session import panels  # noqa: F401
 from xiangqi.app.session.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done, toast, without
+from xiangqi.app.settings import preferences  # noqa: F401
 from xiangqi.app.share import sharing  # noqa: F401
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
