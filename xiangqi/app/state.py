@@ -95,8 +95,7 @@ class AppState:
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
-    # whether notes on a running game are open: comments can be written, and moves tried out are variations
-    notes: bool = False
+    notes: bool = False  # whether notes on a game are open, so that comments can be written
     analysis: Analysis | None = None  # the analysis in progress, or None
     # reviews of ended games that were begun without being asked for and are not finished, oldest first
     owed_reviews: tuple[ReviewProgress, ...] = ()

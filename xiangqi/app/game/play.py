@@ -235,6 +235,8 @@ def begin(state: AppState, game: Document) -> Result:
     state = replace(
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
+    # help with the game before must not be taken for help with this one
+    state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
