@@ -188,6 +188,15 @@ class AppState:
         return mode.editor if isinstance(mode, SetUp) else None
 
     @property
+    def is_board_covered(self) -> bool:
+        """Whether a question or a panel is open, below which nothing reacts.
+
+        A position read from a picture is corrected on the board, beside its panel.
+        """
+        corrected = self.panel is Panel.PICTURE and self.editor is not None
+        return self.question is not None or (self.panel is not None and not corrected)
+
+    @property
     def carried(self) -> tuple[int, int] | None:
         """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
         held = self.editor or self.learning

@@ -73,7 +73,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 

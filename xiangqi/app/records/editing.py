@@ -81,7 +81,7 @@ def _trying_out(move: Move) -> Step:
 
 
 @dataclass(frozen=True)
-class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Move the shown variation up (-1) or down (+1) among its alternatives."""
 
     step: int
@@ -102,7 +102,7 @@ def move_variation(state: AppState, intent: MoveVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Make the shown line the main line, from the start."""
 
 
@@ -118,7 +118,7 @@ def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Delete the variation that contains the shown move from the record."""
 
 
@@ -134,7 +134,7 @@ def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Delete everything after the shown position from the record."""
 
 
@@ -227,7 +227,7 @@ def set_result(state: AppState, intent: SetResult) -> Result:
 
 
 @dataclass(frozen=True)
-class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Undo the last change to the open record."""
 
 
@@ -243,7 +243,7 @@ def undo_edit(state: AppState, _intent: UndoEdit) -> Result:
 
 
 @dataclass(frozen=True)
-class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Redo the edit that was undone last."""
 
 
