@@ -12,15 +12,15 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
 from xiangqi.app.event import Input, Notify, Tick
-from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
-from xiangqi.app.game import (
-    engine_events,  # noqa: F401
+from xiangqi.app.exercises import challenges, practice, puzzles
+from xiangqi.app.game import (  # noqa: F401
+    engine_events,
     engine_match,
-    journal,  # noqa: F401
+    journal,
     play,
-    resign_draw,  # noqa: F401
-    searching,  # noqa: F401
-    take_back,  # noqa: F401
+    resign_draw,
+    searching,
+    take_back,
     timekeeping,
 )
 from xiangqi.app.insights import background, pages, sparring  # noqa: F401
@@ -30,7 +30,16 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving  # noqa: F401
+from xiangqi.app.records import (  # noqa: F401
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
 from xiangqi.app.records.cycle_replay import CloseReplay
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import CloseLine
@@ -66,6 +75,8 @@ def update(state: AppState, message: Input) -> Result:
         state: unchanged.
         message: an intent of the player or an event.
     """
+    if isinstance(message, Intent) and message.on_board and state.is_board_covered:
+        return done(state)
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     if state.learning is not None and not _is_heard_in_lessons(message):
@@ -152,11 +163,18 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
         return questions.explain_position(state, ExplainPosition())
     if state.preview is not None and state.selection == Selection():
         return preview.close_line(state, CloseLine())
-    if state.challenge is not None and state.selection == Selection():
+    return done(replace(state, selection=Selection())) if state.selection != Selection() else _leave(state)
+
+
+def _leave(state: AppState) -> Result:
+    """Leave an exercise, a lesson or a mistake being practised; any other document stays."""
+    if state.challenge is not None:
         return practice.leave(state, CloseRecord())
-    if state.learning is not None and state.selection == Selection():
+    if state.learning is not None:
         return going_through.leave(state, CloseRecord())
-    return done(replace(state, selection=Selection()))
+    if state.puzzle is not None and state.puzzle.origin is not None:
+        return puzzles.leave_puzzle(state, CloseRecord())
+    return done(state)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ def hint_at(state: AppState) -> HintGiven | None:
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None
-    if play.end is not None:
+    if play.end is not None or hint.document_id != state.document.id:
         return None
     return hint if hint.at == play.line else None
 

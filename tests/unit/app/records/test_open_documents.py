@@ -23,7 +23,7 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, Paste
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.panels import Flip, OpenPanel, Quit
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel, Quit
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.strength import HIGHEST
@@ -366,5 +366,5 @@ def test_who_played_a_record_sits_below_it_and_the_game_lies_as_before(session: 
 
 def test_a_board_that_was_turned_stays_so_within_a_file(session: Session) -> None:
     opened(session, '[Red "甲"]\n\n1. 炮二平五 *\n\n[Red "乙"]\n\n1. 兵三进一 *')
-    session.send(Flip(), ChooseGame(1))
+    session.send(ClosePanel(), Flip(), ChooseGame(1))
     assert session.state.flipped
