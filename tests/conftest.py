@@ -19,7 +19,7 @@ _homes = count()
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# NumPy's threads would wait for each other in loops: products of small matrices cost four times as much with two of them.
+# Two of NumPy's threads wait for each other in loops: products of small matrices then cost four times as much.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No example fails for being slow; in continuous integration every run tries the same examples.
