@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.engines.effects import (
     DropProbe,
     EngineIntroduced,
@@ -15,13 +14,14 @@ from xiangqi.app.engines.effects import (
     PressEngineButton,
     ProbeEngine,
 )
-from xiangqi.app.engines.state import EngineProbe
 from xiangqi.app.event import Tone
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.searches import EngineProbe
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Option
 from xiangqi.i18n.message import Message

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis import preview
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
-from xiangqi.app.engines.searching import cancel, end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
 from xiangqi.app.exercises.effects import DropCard, LoadPractice, LoadTraining, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
-from xiangqi.app.game import turns
 from xiangqi.app.game.journal import AnswerResume, answer_resume
 from xiangqi.app.game.play import journal
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.searching import cancel, end_analysis
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.records import preview
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position

@@ -7,9 +7,9 @@ from dataclasses import replace
 from xiangqi.app.effect import Effect
 from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.mode import Puzzle
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.mode import Puzzle
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Info

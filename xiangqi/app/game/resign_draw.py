@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game import turns
 from xiangqi.app.game.play import finish, journal
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.exercises.practice import set_game_aside
 from xiangqi.app.game.play import NewGame, new_game, rules_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import LOWEST
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.core.constants import BLACK
 from xiangqi.i18n.message import Message
 from xiangqi.lessons.attempt import Attempt, solved

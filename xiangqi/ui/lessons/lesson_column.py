@@ -9,15 +9,15 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.lessons.doing import BeginAgain
 from xiangqi.app.lessons.going_through import PlayOn, StartLesson, TurnStep, following, open_task
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, Attempt
 from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons

@@ -8,11 +8,11 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.event import Tone
 from xiangqi.app.records.pictures import CancelFilm
-from xiangqi.app.settings.panels import ClearToasts
-from xiangqi.app.state import Panel, Question
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import ClearToasts
+from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from app_session import Session
 
-from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart, PlayText, TypeText
 from xiangqi.app.editor import arrangement
@@ -24,14 +23,15 @@ from xiangqi.app.editor.setting_up import (
     SetTurn,
     UseTool,
 )
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import ContinueFromHere, GoBack
 from xiangqi.app.records.loading import CloseRecord, PasteText
+from xiangqi.app.session import view
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK

@@ -10,12 +10,10 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from lines import moves
 
-from xiangqi.app import view
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.engines.effects import StartSearch
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.effects import (
@@ -33,15 +31,17 @@ from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Tra
 from xiangqi.app.exercises.workers.judge import ExerciseJudge
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.records.browse import GoForward, GoTo
 from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
-from xiangqi.app.settings.panels import Quit
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED

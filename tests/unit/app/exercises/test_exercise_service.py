@@ -34,8 +34,8 @@ from xiangqi.app.exercises.state import (
 )
 from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
-from xiangqi.app.mode import Unrated
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.mode import Unrated
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, RED

@@ -9,11 +9,8 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.effects import SearchInfo
-from xiangqi.app.engines.state import Purpose
 from xiangqi.app.exercises.effects import KeepImprovement, KeepMistakes, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
@@ -25,15 +22,17 @@ from xiangqi.app.exercises.puzzles import (
 )
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
-from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
-from xiangqi.app.state import Panel
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.mode import Improvement
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED

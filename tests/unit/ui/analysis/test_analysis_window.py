@@ -7,16 +7,16 @@ import pytest
 from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import SearchInfo
+from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
-from xiangqi.app.settings.panels import Flip
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.panels import Flip
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
@@ -295,16 +295,22 @@ def test_a_preview_shows_whole_rows_around_the_move_on_the_board(size: tuple[int
         assert words.rect.contains(places[shown - 1]), "the move on the board can be seen"
 
 
-def test_a_tried_move_becomes_a_variation_and_the_game_stays(session: Session) -> None:
+def test_a_tried_move_becomes_a_variation_once_the_game_is_over(session: Session) -> None:
     analyse(session)
     session.send(GoTo(2), PlayText("b0c2"))
     session.draw()
-    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
-    session.click_widget("line.keep")
-    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    running = session.state.document
+    keep = session.widget("line.keep")
+    assert isinstance(keep, Button)
+    assert not keep.enabled
+    session.click(keep.rect.center)
+    assert session.state.document == running, "nothing but its players changes a running game"
+    session.send(CloseLine(), AgreeDraw())
+    session.send(GoTo(2), PlayText("b0c2"))
     document = session.state.document
-    main = document.tree.children(document.cursor.nodes[2])[0]
-    assert str(main.move) == "h0g2"
+    assert document.play is not None
+    assert document.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    assert [str(node.move) for node in document.tree.children(document.cursor.nodes[2])] == ["h0g2", "b0c2"]
 
 
 def test_a_review_lists_the_mistakes_and_a_click_goes_there(session: Session) -> None:
@@ -320,6 +326,7 @@ def test_a_review_lists_the_mistakes_and_a_click_goes_there(session: Session) ->
 
 
 def test_a_line_is_kept_as_a_variation(session: Session) -> None:
+    session.send(AgreeDraw())
     analyse(session)
     session.send(GoTo(2), ShowLine(2, pv("b0c2 g6g5")))
     tick(session)

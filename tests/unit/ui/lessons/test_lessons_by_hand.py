@@ -11,14 +11,14 @@ from ui_session import Session
 from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
-from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.strength import LOWEST
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink

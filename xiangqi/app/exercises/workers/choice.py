@@ -21,8 +21,8 @@ from xiangqi.app.exercises.state import (
     TrainingRequest,
 )
 from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
-from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.game.transcript import UNRATED
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.transcript import UNRATED
 from xiangqi.board import Board
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.scene import played
