@@ -96,7 +96,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the part's tests, mark each with its ring, and begin with the longest, so that no core idles at last."""
+    """Keep the part's tests, mark each with its ring, and begin with the longest, so that none comes last."""
     part = getattr(config.option, PART)
     if part != EVERYTHING:
         chosen = [item for item in items if proves(item.path, item.name) is (part == PROOF)]
