@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 # Each module of handlers registers what it handles.
-from xiangqi.app.analysis import analysing, preview, review  # noqa: F401
-from xiangqi.app.analysis.preview import CloseLine
+from xiangqi.app.analysis import analysing, review  # noqa: F401
 from xiangqi.app.board_input import moving  # noqa: F401
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.editor import setting_up
-from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
+from xiangqi.app.engines import engine_list
 from xiangqi.app.event import Input, Notify, Tick
-from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
-from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
-from xiangqi.app.game.cycle_replay import CloseReplay
+from xiangqi.app.exercises import challenges, practice, puzzles
+from xiangqi.app.game import (  # noqa: F401
+    engine_events,
+    engine_match,
+    journal,
+    play,
+    resign_draw,
+    searching,
+    take_back,
+    timekeeping,
+)
 from xiangqi.app.insights import background, pages, sparring  # noqa: F401
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons import doing, going_through
@@ -25,12 +30,26 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
+from xiangqi.app.records import (  # noqa: F401
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
+from xiangqi.app.records.cycle_replay import CloseReplay
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings import panels, preferences  # noqa: F401
+from xiangqi.app.records.preview import CloseLine
+from xiangqi.app.session import panels  # noqa: F401
+from xiangqi.app.session.dispatch import confirm, handle, handles, has_own_handler
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, chain, done, toast, without
+from xiangqi.app.settings import preferences  # noqa: F401
 from xiangqi.app.share import sharing  # noqa: F401
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 
@@ -56,6 +75,8 @@ def update(state: AppState, message: Input) -> Result:
         state: unchanged.
         message: an intent of the player or an event.
     """
+    if isinstance(message, Intent) and message.on_board and state.is_board_covered:
+        return done(state)
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     if state.learning is not None and not _is_heard_in_lessons(message):
@@ -142,11 +163,18 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
         return questions.explain_position(state, ExplainPosition())
     if state.preview is not None and state.selection == Selection():
         return preview.close_line(state, CloseLine())
-    if state.challenge is not None and state.selection == Selection():
+    return done(replace(state, selection=Selection())) if state.selection != Selection() else _leave(state)
+
+
+def _leave(state: AppState) -> Result:
+    """Leave an exercise, a lesson or a mistake being practised; any other document stays."""
+    if state.challenge is not None:
         return practice.leave(state, CloseRecord())
-    if state.learning is not None and state.selection == Selection():
+    if state.learning is not None:
         return going_through.leave(state, CloseRecord())
-    return done(replace(state, selection=Selection()))
+    if state.puzzle is not None and state.puzzle.origin is not None:
+        return puzzles.leave_puzzle(state, CloseRecord())
+    return done(state)
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import Assessment, MoveVerdict
-from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
-from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.assess import Assessment, MoveVerdict
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of
@@ -87,7 +86,7 @@ def _reviewed(state: AppState, found: Assessment) -> GameReview:
         board.push_unchecked(move)
     usual = line.start_fen.split()[:2] == START_FEN.split()[:2]
     opening = opening_of(line.moves) if usual else None
-    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
+    return GameReview(line, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:
@@ -169,7 +168,7 @@ def hint_at(state: AppState) -> HintGiven | None:
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None
-    if play.end is not None:
+    if play.end is not None or hint.document_id != state.document.id:
         return None
     return hint if hint.at == play.line else None
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed, preview
-from xiangqi.app.analysis.assess import MoveVerdict
-from xiangqi.app.analysis.judgement import Judgement, line_keys
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.state import Coaching, Insight
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.records import preview
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.judgement import Judgement, line_keys
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
 from xiangqi.core.constants import RED
 from xiangqi.engine.chances import outcome_chance
@@ -73,7 +73,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 
@@ -98,7 +98,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
 def _explain(state: AppState) -> Result:
     state = helped(state, Unrated.ANALYSIS)
     line, number = view.line(state).here, state.next_id
-    insight = Insight(number, line)
+    insight = Insight(number, state.document.id, line)
     order = AskCoach(number, PositionQuestion(line))
     return done(replace(_with(state, insight=insight), next_id=number + 1), order)
 
@@ -106,11 +106,17 @@ def _explain(state: AppState) -> Result:
 def _let_go(state: AppState) -> Result:
     """Explain the new position when another one is on the board, or close the explanation if that is unfair."""
     insight = state.coaching.insight
-    if insight is None or insight.at == view.line(state).here:
+    shown = state.document.id, view.line(state).here
+    if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if not analysed.is_fair(state) or state.editor is not None:
+    if not _goes_along(state, insight) or not analysed.is_fair(state) or state.editor is not None:
         return done(_with(state, insight=None))
     return _explain(state)
+
+
+def _goes_along(state: AppState, insight: Insight) -> bool:
+    """Return whether an explanation follows the board: not into another game that is being played."""
+    return insight.document_id == state.document.id or state.document.takes_variations
 
 
 def _with(state: AppState, insight: Insight | None) -> AppState:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.records.revision import Revision
 
 

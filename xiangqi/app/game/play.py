@@ -6,29 +6,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import teaching
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import PrepareEngines
-from xiangqi.app.engines.searching import cancel, end_analysis, think
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
 from xiangqi.app.exercises.puzzle_result import note_move, note_result
-from xiangqi.app.game import clock, transcript, turns
+from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
-from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
-from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Puzzle
-from xiangqi.app.records.recorded_clock import clocks_of
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import positions, transcript, turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
+from xiangqi.app.session.recorded_clock import clocks_of
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.engine.common.levels import RATINGS
@@ -235,6 +235,8 @@ def begin(state: AppState, game: Document) -> Result:
     state = replace(
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
+    # help with the game before must not be taken for help with this one
+    state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -276,8 +278,6 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # the player who moves has begun
-        state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
         cancel,
@@ -374,12 +374,13 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Write the game to the journal, unless it is an exercise, which leaves the journal to the waiting game.
+    """Write the game to the journal, unless it is an exercise or a mistake being practised.
 
     A game of an earlier run that is still offered is put aside once a person has moved in this game; an
     engine's opening move is not enough.
     """
-    if state.play.is_exercise:
+    play = state.play
+    if play.is_exercise or (isinstance(play, Puzzle) and play.origin is not None):
         return done(state)
     write = WriteJournal(state.game.id, transcript.journalled(clock.kept(state), state.flipped))
     if state.resume is None:

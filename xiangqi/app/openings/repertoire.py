@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Study
 from xiangqi.app.openings.effects import (
     AddMoves,
     CompareGame,
@@ -24,11 +19,15 @@ from xiangqi.app.openings.effects import (
     RepertoireRead,
 )
 from xiangqi.app.openings.state import LeftLines, OpeningsState
-from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.records.browse import show_node
 from xiangqi.app.records.loading import ShowDocument, opened, show_document
-from xiangqi.app.settings.panels import OpenPanel, open_panel
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Study
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED, opponent
 from xiangqi.fen import START_FEN
@@ -124,12 +123,13 @@ class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
     """Show the position where the game left the lines: the player had an answer there, or still needs one."""
     left = state.openings.left
-    if left is None or state.find(left.document_id) is None:
+    document = None if left is None else state.find(left.document_id)
+    if left is None or document is None or document.play is None:
         return done(state)
     ply = left.departure.ply - 1 if left.departure.own else left.departure.ply
+    node = document.play.nodes[min(ply, len(document.play.moves))]  # moves may have been taken back since
     state, effects = show_document(state, ShowDocument(left.document_id))
-    state, more = go_to(state, GoTo(ply))
-    return state, (*effects, *more)
+    return show_node(state, node), effects
 
 
 # ---- Lines ----

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import view
-from xiangqi.app.analysis import preview
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import begin, fresh_game, move_sound, rules_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.take_back import go_on, truncate_game
-from xiangqi.app.game.time_control import UNTIMED
-from xiangqi.app.game.transcript import rules_in
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.records import preview
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.time_control import UNTIMED
+from xiangqi.app.session.transcript import rules_in
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -57,7 +57,7 @@ def go_to(state: AppState, intent: GoTo) -> Result:
 
 
 @dataclass(frozen=True)
-class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the first position."""
 
 
@@ -70,7 +70,7 @@ def go_first(state: AppState, _intent: GoFirst) -> Result:
 
 
 @dataclass(frozen=True)
-class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the last position."""
 
 
@@ -86,7 +86,7 @@ def go_last(state: AppState, _intent: GoLast) -> Result:
 
 
 @dataclass(frozen=True)
-class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the previous position."""
 
 
@@ -99,7 +99,7 @@ def go_back(state: AppState, _intent: GoBack) -> Result:
 
 
 @dataclass(frozen=True)
-class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the next position."""
 
 
@@ -112,7 +112,7 @@ def go_forward(state: AppState, _intent: GoForward) -> Result:
 
 
 @dataclass(frozen=True)
-class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Switch to the next (+1) or previous (-1) alternative of the shown move."""
 
     step: int = 1

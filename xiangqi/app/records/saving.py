@@ -7,12 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.dispatch import handle, handles
-from xiangqi.app.document import Document
 from xiangqi.app.event import Input, Tone
-from xiangqi.app.game.transcript import told_names, written
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records import pictures
 from xiangqi.app.records.effects import (
     Change,
@@ -26,9 +22,13 @@ from xiangqi.app.records.effects import (
     WriteDraft,
     WriteRecord,
 )
-from xiangqi.app.records.state import Folder
-from xiangqi.app.state import AppState, Panel, Question
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.files import Folder
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.state import AppState, Panel, Question
+from xiangqi.app.session.transcript import told_names, written
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import Revision

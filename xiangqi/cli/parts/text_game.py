@@ -12,26 +12,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.board_input.selection import RefusedMove
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.positions import full_moves, move_text
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.positions import full_moves, move_text
+from xiangqi.app.session.selection import RefusedMove
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import AppState
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions
-from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Preview
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
-from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.editing import KeepLine
-from xiangqi.app.state import AppState
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import positions
+from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
@@ -81,13 +81,14 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
     back, on, close, keep = _strip(scene, strip)
+    keeps = scene.state.document.takes_variations
     return [
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
         PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
-        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
+        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), enabled=keeps, primary=keeps),
     ]
 
 

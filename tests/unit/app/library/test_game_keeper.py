@@ -16,12 +16,12 @@ from app_session import HUMAN, Session
 
 from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.effects import KeepGame
-from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.library.effects import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED

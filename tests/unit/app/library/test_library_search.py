@@ -18,7 +18,6 @@ from app_session import Session
 
 from xiangqi import launch
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.document import Stored
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify
@@ -44,8 +43,9 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord
-from xiangqi.app.settings.panels import ClosePanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
@@ -140,7 +140,8 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     assert session.state.panel is Panel.LIBRARY
     session.send(ChangeSearch(GameSearch(board=BoardSearch.MATERIAL)), FindGames())
     assert session.said == ["no_pieces"]
-    session.send(ChooseBrush(RED | KING), ClickSquare(parse_square("e1")), FindGames())
+    session.send(ClosePanel(), ChooseBrush(RED | KING), ClickSquare(parse_square("e1")))
+    session.send(OpenLibrary(LibraryPage.SEARCH), FindGames())
     assert session.said == ["no_pieces", "cannot_search"], "a king is missing"
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)

@@ -18,11 +18,11 @@ from running import said, until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Quit
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.library import Library

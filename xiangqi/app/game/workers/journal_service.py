@@ -8,11 +8,11 @@ from typing import Final
 
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepJournal, WriteJournal
-from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import DeleteDraft, WriteDraft
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 
