@@ -215,7 +215,10 @@ def test_a_name_that_says_another_format_is_told(files: dict[str, str], tmp_path
     ):
         target = str(tmp_path / name)
         done = run("convert", files["good"], "-o", target, *words)
-        assert (done.code, done.err) == (0, f"{target} is written as {form}, although its name suggests another format\n")
+        assert (done.code, done.err) == (
+            0,
+            f"{target} is written as {form}, although its name suggests another format\n",
+        )
         assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
     assert run("convert", files["good"], "-o", str(tmp_path / "out"), "--to", "xqf").err == ""
 

@@ -81,7 +81,9 @@ def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> 
     assert label.text.startswith(words)
 
 
-@pytest.mark.parametrize(("move", "words"), [("a7a8", "Red wins by stalemate in 1"), ("a7a9", "Red mates in 1")])
+@pytest.mark.parametrize(
+    ("move", "words"), [("a7a8", "Red wins by stalemate in 1"), ("a7a9", "Red mates in 1")]
+)
 def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
     session = Session()
     session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
