@@ -28,8 +28,8 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.deck import Mistake, Recall, remembered
-from xiangqi.exercises.entries import GameEvidence
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library import CountedSide, Library, Person, Played, Terms
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
