@@ -161,7 +161,7 @@ def test_faults_are_bounded() -> None:
 def test_an_odd_start_position_becomes_a_fault() -> None:
     game = Game(start_fen="4k4/9/9/9/9/9/9/9/9/4K4")
     TreeBuilder(game, line=3)
-    assert str(game.errors[0]) == "line 3: start position: the generals face each other on an open file"
+    assert str(game.errors[0]) == "line 3: starting position: the generals face each other on an open file"
     assert game.start_fen == "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
     game = Game(start_fen="nonsense")
     assert TreeBuilder(game).play(_move("h2e2")) is None

@@ -11,7 +11,7 @@ from reviewing import LINE, judge, review, tick
 
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.effects import SearchInfo
-from xiangqi.app.exercises.effects import KeepMistakes, SaveSolved
+from xiangqi.app.exercises.effects import KeepImprovement, KeepMistakes, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
     ListPuzzles,
@@ -183,6 +183,18 @@ def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
     assert not practising.found(WriteJournal)
     practising.send(NewGame(Setup(HUMAN, HUMAN)))
     assert practising.state.question is None
+
+
+def test_a_mistake_improved_on_is_told_to_the_deck(practising: Session) -> None:
+    puzzle = practising.state.puzzle
+    assert puzzle is not None
+    assert puzzle.task is not None
+    key = key_of(puzzle.setup.start_fen)
+    practising.play(str(puzzle.task.played))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=False)
+    practising.send(SolveAnother(0))
+    practising.play(str(puzzle.task.best))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=True)
 
 
 def test_the_mistakes_of_a_record_lead_back_to_it_and_its_review(session: Session) -> None:
