@@ -251,6 +251,7 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),
     "ask.save_unnamed": ("cancel", "discard", "save"),
+    "ask.save_refused": ("cancel", "discard", "elsewhere"),
     "ask.file_written": ("cancel", "replace", "elsewhere"),
     "ask.file_gone": ("cancel", "write_again", "elsewhere"),
     "ask.overwrite": ("cancel", "replace"),

@@ -339,6 +339,6 @@ def test_a_real_picture_is_opened_and_read_by_a_process(tmp_path: Path) -> None:
         runner.send(NextPicture())
         until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
         assert runner.state.recognition is not None
-        assert "Is a directory" in runner.state.recognition.failure
+        assert "it is a folder" in runner.state.recognition.failure
         runner.send(StopRecognising())
         assert said(runner) == []

@@ -59,7 +59,7 @@ def test_who_has_won_reads_that_they_have_and_in_how_many_moves() -> None:
     session.play("b0b9")
     assert words(session, "result.title") == "You won"
     assert words(session, "result.why") == "by checkmate in 1 move"
-    assert "Kept in your library." in words(session, "result.kept")
+    assert "Saved to your library." in words(session, "result.kept")
     assert {"result.picture", "game.harder"} <= keys(session)
     assert "game.easier" not in keys(session)
     harder = session.widget("game.harder")
@@ -145,7 +145,7 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     lost(session, last_score)
     session.draw()
     said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    gift = "Then your opponent's 车９平８ (2) gave the chance back."
+    gift = "Your opponent's 车９平８ (2) gave the chance back."
     if gives_back:
         assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (2).", gift)
     else:
@@ -161,7 +161,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     session.draw()
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
-    assert row.text == "Looking at your game: 0 of 1 moves"
+    assert row.text == "Reviewing your game: 0 of 1 moves"
     assert gold(session) == ["game.review"]
 
 
