@@ -1,19 +1,17 @@
-"""Compiles the catalogues that the program reads, ``assets/i18n/*.po`` to ``*.mo``.
+"""Puts the catalogues that the program reads, ``assets/i18n/*.po``, in order.
 
-``python -m tools.build_i18n`` also sorts every .po and gives each Chinese entry its English wording as a
-comment. Needs Babel.
+``python -m tools.build_i18n`` sorts them and gives each Chinese entry its English wording as a comment. Needs
+Babel.
 """
 
 from __future__ import annotations
 
 import io
 import sys
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from xiangqi.i18n.message import LANGUAGES
@@ -23,7 +21,7 @@ FOLDER: Final = Path(__file__).parents[1] / "assets" / "i18n"
 _PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);"}
 _ONE_FORM: Final = "nplurals=1; plural=0;"
 _HEADER: Final = """\
-# Texts of Xiangqi. Message ids are keys; tools/build_i18n.py puts this file in order and compiles it.
+# Texts of Xiangqi. Message ids are keys; tools/build_i18n.py puts this file in order.
 msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -31,21 +29,12 @@ msgstr ""
 "Plural-Forms: {plurals}\\n"
 
 """
-_UNDATED: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
 
 def read(language: str, folder: Path = FOLDER) -> Catalog:
-    """Return the editable catalogue of a language."""
+    """Return the catalogue of a language."""
     with (folder / f"{language}.po").open("rb") as stream:
         return read_po(stream, locale=language.replace("-", "_"), abort_invalid=True)
-
-
-def compiled(catalogue: Catalog) -> bytes:
-    """Return a catalogue in the compiled form that the program reads."""
-    catalogue.creation_date = catalogue.revision_date = _UNDATED
-    stream = io.BytesIO()
-    write_mo(stream, catalogue)
-    return stream.getvalue()
 
 
 def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
@@ -73,7 +62,6 @@ def build(folder: Path = FOLDER) -> None:
     for language in LANGUAGES:
         catalogue = read(language, folder)
         (folder / f"{language}.po").write_bytes(edited(language, catalogue, english))
-        (folder / f"{language}.mo").write_bytes(compiled(catalogue))
 
 
 if __name__ == "__main__":

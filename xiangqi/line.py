@@ -38,6 +38,11 @@ class Line(NamedTuple):
         first, number = _beginning(self.start_fen)
         return number + (ply + (first != RED)) // 2
 
+    def start_of(self, number: int) -> int:
+        """Return the ply before Red's move of a round; negative for rounds that began before the line."""
+        first, beginning = _beginning(self.start_fen)
+        return 2 * (number - beginning) - (first != RED)
+
     def upto(self, ply: int) -> Line:
         """Return the line up to a ply."""
         return self if ply == len(self.moves) else Line(self.start_fen, self.moves[:ply])

@@ -27,6 +27,8 @@ def test_turns_and_rounds_are_those_of_the_board(played: Line) -> None:
         board = played.upto(ply).board()
         assert (played.upto(ply).turn, played.turn_at(ply)) == (board.turn, board.turn)
         assert played.round_at(ply) == int(board.fen().split()[5])
+        red = played.start_of(played.round_at(ply))
+        assert red == ply - (played.turn_at(ply) != RED)
     assert played.board().move_stack == list(played.moves)
 
 

@@ -157,6 +157,11 @@ class Document:
         return self.tree.number != self.saved
 
     @property
+    def takes_variations(self) -> bool:
+        """Whether other moves may be added beside those played: not while a game is being played."""
+        return self.play is None or self.play.end is not None
+
+    @property
     def at_tip(self) -> bool:
         """Whether the last position of a played game is on the board; False if no game is played."""
         return self.play is not None and self.node is self.play.tip

@@ -25,7 +25,12 @@ class Intent(Action):
     leaves_document: ClassVar[Leaves]
     # whether it has a meaning while a position is set up; otherwise the player is informed that it has none
     allowed_in_editor: ClassVar[bool]
+    # whether it acts on the board, and so is ignored while a panel or a question covers that
+    on_board: ClassVar[bool]
 
-    def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:
+    def __init_subclass__(
+        cls, *, leaves_document: Leaves, allowed_in_editor: bool, on_board: bool = False
+    ) -> None:
         """Store the rules on the class."""
         cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor
+        cls.on_board = on_board

@@ -128,12 +128,26 @@ class Improvement:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """The document in which a practised mistake was made, to which the player returns."""
+
+    document_id: int
+    analysed: bool  # whether its analysis was on show
+
+
+@dataclass(frozen=True)
 class Puzzle(GameInProgress):
     """A game with a goal, such as a win or a better first move."""
 
     draw: bool = False  # the goal is a draw rather than a win
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
     found: bool | None = None  # whether the first move was a better one; None while unknown
+    origin: Origin | None = None  # where the mistake was made; None for a puzzle of a file
+
+    @property
+    def is_unfinished(self) -> bool:
+        """The same as for a game, but False for a mistake being practised, which can be started again."""
+        return self.task is None and super().is_unfinished
 
 
 class ChallengeState(str, Enum):

@@ -95,8 +95,7 @@ class AppState:
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
-    # whether notes on a running game are open: comments can be written, and moves tried out are variations
-    notes: bool = False
+    notes: bool = False  # whether notes on a game are open, so that comments can be written
     analysis: Analysis | None = None  # the analysis in progress, or None
     # reviews of ended games that were begun without being asked for and are not finished, oldest first
     owed_reviews: tuple[ReviewProgress, ...] = ()
@@ -187,6 +186,15 @@ class AppState:
         """The editor of the position being set up on the board, or None."""
         mode = self.document.mode
         return mode.editor if isinstance(mode, SetUp) else None
+
+    @property
+    def is_board_covered(self) -> bool:
+        """Whether a question or a panel is open, below which nothing reacts.
+
+        A position read from a picture is corrected on the board, beside its panel.
+        """
+        corrected = self.panel is Panel.PICTURE and self.editor is not None
+        return self.question is not None or (self.panel is not None and not corrected)
 
     @property
     def carried(self) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from xiangqi.app.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
 from xiangqi.app.event import Input, Notify, Tick
-from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
+from xiangqi.app.exercises import challenges, practice, puzzles
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
 from xiangqi.app.insights import background, pages, sparring  # noqa: F401
@@ -56,6 +56,8 @@ def update(state: AppState, message: Input) -> Result:
         state: unchanged.
         message: an intent of the player or an event.
     """
+    if isinstance(message, Intent) and message.on_board and state.is_board_covered:
+        return done(state)
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     if state.learning is not None and not _is_heard_in_lessons(message):
@@ -142,11 +144,18 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
         return questions.explain_position(state, ExplainPosition())
     if state.preview is not None and state.selection == Selection():
         return preview.close_line(state, CloseLine())
-    if state.challenge is not None and state.selection == Selection():
+    return done(replace(state, selection=Selection())) if state.selection != Selection() else _leave(state)
+
+
+def _leave(state: AppState) -> Result:
+    """Leave an exercise, a lesson or a mistake being practised; any other document stays."""
+    if state.challenge is not None:
         return practice.leave(state, CloseRecord())
-    if state.learning is not None and state.selection == Selection():
+    if state.learning is not None:
         return going_through.leave(state, CloseRecord())
-    return done(replace(state, selection=Selection()))
+    if state.puzzle is not None and state.puzzle.origin is not None:
+        return puzzles.leave_puzzle(state, CloseRecord())
+    return done(state)
 
 
 @dataclass(frozen=True)

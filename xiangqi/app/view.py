@@ -143,12 +143,9 @@ def closed(state: AppState) -> Reason | None:
 def explores(state: AppState) -> bool:
     """Return whether a move on the board is added as a variation.
 
-    This is so in a study, and at earlier positions of a game that is over or on which notes are taken.
+    This is so in a study, and at earlier positions of a game that is over.
     """
-    document = state.document
-    if document.play is None:
-        return True
-    return not document.at_tip and (document.play.end is not None or takes_notes(state))
+    return state.document.takes_variations and not state.document.at_tip
 
 
 def takes_notes(state: AppState) -> bool:

@@ -258,16 +258,12 @@ def _wording(language: str, notation: str | None) -> Wording:
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:
     """Return a reviewed game as data. The field names are part of the interface."""
-    board = Board(review.start_fen)
-    moves = []
-    for move in review.moves:
-        moves.append(_move_object(move, board, words))
-        board.push_unchecked(move.move)
+    moves = [_move_object(move, board, words) for move, board in review.on_boards()]
     return {
         "file": file,
         "index": number - 1,
         "headers": dict(game.headers),
-        "start_fen": review.start_fen,
+        "start_fen": review.line.start_fen,
         "moves": moves,
         "summary": words.summary(review),
     }
@@ -297,13 +293,12 @@ def _sentence_object(fact: Fact, before: Board, move: MoveReview, words: Wording
 
 def _annotate(game: Game, review: GameReview, words: Wording) -> None:
     """Add glyphs and sentences to a game's main line, after existing comments."""
-    board = Board(review.start_fen)
     nodes: list[GameNode] = list(game.root.line())
-    for node, move in zip(nodes, review.moves, strict=True):
+    for move, board in review.on_boards():
+        node = nodes[move.ply - 1]
         if move.grade in GLYPHS:
             node.nags = (*(nag for nag in node.nags if nag not in range(1, 7)), GLYPHS[move.grade])
         node.add_comment(_joined([words.sentence(fact, board, move.move) for fact in move.facts], words))
-        board.push_unchecked(move.move)
     game.root.add_comment(_joined(words.summary(review), words))
 
 
@@ -318,11 +313,9 @@ def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Itera
     )
     yield f"{name}. {players}"
     yield from (f"  {sentence}" for sentence in words.summary(review))
-    board = Board(review.start_fen)
-    for move in review.moves:
+    for move, board in review.on_boards():
         if move.facts:
             dots = "." if board.turn == RED else "..."
             text, grade = words.line(board, [move.move]), words.grade(move)
             yield f"  {board.fullmove_number}{dots} {text}  {grade} ({move.loss:.0%})"
             yield from (f"     {words.sentence(fact, board, move.move)}" for fact in move.facts)
-        board.push_unchecked(move.move)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.line import Line, Moves
@@ -78,11 +79,20 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class GameReview:
-    """The review of a game."""
+    """The review of a game, or of those of its moves that have been judged so far."""
 
-    start_fen: str
-    moves: tuple[MoveReview, ...]
+    line: Line  # the whole game
+    moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs
     summary: GameSummary
+
+    def on_boards(self) -> Iterator[tuple[MoveReview, Board]]:
+        """Yield the reviewed moves, each with the board before it, which must not be changed."""
+        reviews = {move.ply: move for move in self.moves}
+        board = self.line.upto(0).board()
+        for ply, move in enumerate(self.line.moves, 1):
+            if ply in reviews:
+                yield reviews[ply], board
+            board.push_unchecked(move)
 
 
 @dataclass(frozen=True)

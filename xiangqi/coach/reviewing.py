@@ -40,7 +40,7 @@ class Reviewer:
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
         reviewed = thinned(tuple(self._moves(line)))
-        return GameReview(line.start_fen, reviewed, summary_of(reviewed, self.openings.name_of(line)))
+        return GameReview(line, reviewed, summary_of(reviewed, self.openings.name_of(line)))
 
     def _moves(self, line: Line) -> Iterator[MoveReview]:
         """Yield the review of each move of a game."""

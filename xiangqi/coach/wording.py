@@ -148,9 +148,10 @@ class Wording:
         ply = review.summary.turning_point
         if ply is None:
             raise ValueError("a game without a turning point")
-        board = _shared_board(review.start_fen, tuple(move.move for move in review.moves[: ply - 1]))
+        line = review.line
+        board = _shared_board(line.start_fen, line.moves[: ply - 1])
         number = board.fullmove_number
-        text = self._move(board, review.moves[ply - 1].move)
+        text = self._move(board, line.moves[ply - 1])
         return self._say("summary.turn", number=number, move=text)
 
     # ---- A sentence -------------------------------------------------------------------------------------

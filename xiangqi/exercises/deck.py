@@ -111,13 +111,11 @@ def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
         review: the reviewed game.
         side: RED or BLACK, the player's side.
     """
-    board = Board(review.start_fen)
-    for move in review.moves:
+    for move, board in review.on_boards():
         if move.side == side and move.loss > LEAST_LOSS and move.best and move.best[0] != move.move:
             themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.kind, fact.patterns))
             better = move.best[:_LONGEST_LINE]
             yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes))
-        board.push_unchecked(move.move)
 
 
 def _themes(kind: FactKind, patterns: tuple[str, ...]) -> Iterator[str]:

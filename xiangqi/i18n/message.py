@@ -1,8 +1,7 @@
 """Sentences as data, and the catalogues that put them into words.
 
-A Message consists of a key and arguments. Catalogues are edited as ``assets/i18n/<language>.po`` and read as
-``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English has a
-catalogue like any other language. If a text has plural forms, the argument ``count`` chooses one.
+A Message consists of a key and arguments. Catalogues are ``assets/i18n/<language>.po``, read as they are
+edited. English has one like any other language. If a text has plural forms, the argument ``count`` chooses one.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.errors import ResourceError
 
 if TYPE_CHECKING:
-    from gettext import GNUTranslations
+    from xiangqi.i18n.po_file import Texts
 
 
 Argument = str | int | tuple[str, ...]
@@ -154,7 +153,7 @@ class Catalogue:
             ResourceError: no such language, or its file is damaged.
         """
         self.language = language
-        self._translations = _load(language)
+        self._forms, self._plural = _load(language)
 
     def wording(self, key: str, arguments: Mapping[str, object]) -> str:
         """Return the text of a key with the arguments filled in unchanged.
@@ -171,17 +170,16 @@ class Catalogue:
         Raises:
             ResourceError: the key does not exist.
         """
-        text = self._translations.ngettext(key, key, count) if isinstance(count, int) else key
-        if text is key:
-            text = self._translations.gettext(key)
-        if text is key or not key:
+        forms = self._forms.get(key)
+        if forms is None:
             raise ResourceError(f"no text {key!r} in language {self.language}")
-        return text
+        if len(forms) == 1:
+            return forms[0]
+        return forms[self._plural(count if isinstance(count, int) else 1)]
 
     def either(self, key: str, fallback: str) -> str:
         """Return the text of a key built from data, or the fallback if the catalogue has no such key."""
-        text = self._translations.gettext(key)
-        return fallback if text is key else text
+        return self.template(key) if key in self._forms else fallback
 
     def tell(self, text: str) -> str:
         """Return a text in this language if it is a Message, otherwise unchanged.
@@ -251,14 +249,12 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def _load(language: str) -> GNUTranslations:
-    from gettext import GNUTranslations  # imported here, since most commands need no texts
-
+def _load(language: str) -> Texts:
+    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
     from xiangqi.resources import asset
 
-    path = asset(f"i18n/{language}.mo")
+    path = asset(f"i18n/{language}.po")
     try:
-        with path.open("rb") as stream:
-            return GNUTranslations(stream)
-    except (OSError, ValueError, UnicodeDecodeError) as error:
+        return read_texts(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise ResourceError(f"{path} cannot be read: {error}") from error

@@ -394,7 +394,10 @@ def _ticks(review: GameReview) -> list[tuple[int, str]]:
     every = 10
     while len(review.moves) > 2 * every * _MOST_TICKS:
         every *= 2
-    return [(2 * number, str(number)) for number in range(every, len(review.moves) // 2 + 1, every)]
+    line = review.line
+    numbers = range(every, line.round_at(len(line.moves)) + 1, every)
+    ends = ((line.start_of(number) + 2, str(number)) for number in numbers)
+    return [(ply, text) for ply, text in ends if 0 < ply <= len(line.moves)]
 
 
 def red_chance(chance: float, side: int) -> float:

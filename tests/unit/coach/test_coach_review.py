@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.grades import Grade, accuracy_of, fault_of, grade_of, loss_of
 from xiangqi.coach.judge import EngineJudge, review_game
-from xiangqi.coach.notes import MoveReview, Opinion
+from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
@@ -240,3 +241,17 @@ def test_a_fault_of_the_opening_is_held_against_the_counts_of_a_library() -> Non
     assert not list(teller.counted(played(board, moves("h2e2")), Move.from_iccs("h9g7")))
     words = Wording("en", Style.ICCS).sentence(played_often, board, Move.from_iccs("b2e2"))
     assert words == "b2e2 was played 34 times in the library and scored 41%."
+
+
+def test_a_review_of_the_last_moves_alone_names_and_places_those(reviewed: tuple[MoveReview, ...]) -> None:
+    """A review goes from the end to the start, so what has been judged is not the game's beginning."""
+    line = Line(START_FEN, tuple(move.move for move in reviewed))
+    for first in range(len(reviewed)):
+        late = reviewed[first:]
+        part = GameReview(line, late, replace(summary_of(late, None), turning_point=late[-1].ply))
+        before = line.before.board()
+        told = Wording("en", Style.ICCS).turning_point(part)
+        assert told == f"The turning point: move {before.fullmove_number}, {line.moves[-1].iccs}."
+        assert [(move.ply, board.fen()) for move, board in part.on_boards()] == [
+            (move.ply, line.upto(move.ply - 1).board().fen()) for move in late
+        ]

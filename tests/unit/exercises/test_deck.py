@@ -21,6 +21,7 @@ from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, t
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library import Library, Played
+from xiangqi.line import Line
 from xiangqi.records.tree import Game
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
@@ -49,7 +50,7 @@ def review_of(losses: list[float]) -> GameReview:
             MoveReview(ply, board.turn, first, 0.5, 0.5 - loss, loss, Grade.GOOD, (second,), facts, "opening")
         )
         board.push(first)
-    return GameReview(Board().fen(), tuple(moves), summary_of(moves, None))
+    return GameReview(Line().then(*board.move_stack), tuple(moves), summary_of(moves, None))
 
 
 def test_a_sides_costly_moves_go_into_the_deck() -> None:

@@ -16,18 +16,23 @@ from defusedxml import ElementTree
 from PIL import Image
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
+from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.summary import summary_of as summarised
 from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import RED
 from xiangqi.diagram.theme import INK, themed
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.pack import load_pack
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES
+from xiangqi.line import Line
 from xiangqi.notation import Style, format_move
 from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
 from xiangqi.printing.book import document_pages
 from xiangqi.printing.flow import A4, LETTER, Paper, Strip, paragraph
-from xiangqi.printing.game import game_strips, last_moves, plies_with_diagrams
+from xiangqi.printing.game import game_strips, graph_of, last_moves, plies_with_diagrams
 from xiangqi.printing.page import Drawn, Item, Placed, Words
 from xiangqi.printing.page import Style as Look
 from xiangqi.printing.sheet import Task, _Grid, task_of, tasks_in
@@ -459,3 +464,20 @@ def test_python_prints_in_one_line(tmp_path: Path) -> None:
         print_games(game(), tmp_path / "game.doc")
     with pytest.raises(TypeError):
         print_games(game(), tmp_path / "game.pdf", colour="red")
+
+
+@pytest.mark.parametrize(("start", "ticks"), [("w - - 0 1", ["10", "20"]), ("b - - 0 15", ["20", "30"])])
+def test_the_printed_graph_has_the_numbers_of_the_rounds(start: str, ticks: list[str]) -> None:
+    moves = "h0g2 h9g7 g2h0 g7h9" if start[0] == "w" else "h9g7 h0g2 g7h9 g2h0"
+    line = Line(f"{START_FEN.split()[0]} {start}").then(*map(Move.from_iccs, (moves.split() * 11)[:41]))
+    judged = tuple(
+        MoveReview(ply, line.turn_at(ply - 1), move, 0.5, 0.5, 0.0, Grade.GOOD, (), (), "opening")
+        for ply, move in enumerate(line.moves, 1)
+    )
+    strip = graph_of(GameReview(line, judged, summarised(judged, None)), CHINESE, 300.0)
+    words = {item.text: item.x for item in strip.items if isinstance(item, Words) and item.text.isdigit()}
+    assert list(words) == ticks
+    for text, x in words.items():
+        ply = round(x * 41 / 300.0)
+        assert line.turn_at(ply) == RED
+        assert line.round_at(ply) == int(text) + 1, "both sides have moved"

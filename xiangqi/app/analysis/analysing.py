@@ -41,7 +41,7 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes abou
 
 
 @dataclass(frozen=True)
-class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Start or stop analysing the position on the board."""
 
 
@@ -76,7 +76,7 @@ def choose_tab(state: AppState, intent: ChooseTab) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Hide or show the engine's output; the analysis continues meanwhile."""
 
 
@@ -87,7 +87,7 @@ def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Start or stop showing what the opponent would play if the side to move passed."""
 
 
@@ -104,7 +104,7 @@ def _with(state: AppState, **values: object) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show or hide how often each side attacks each point of the board."""
 
 

@@ -84,7 +84,7 @@ def advance(state: AppState) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Preview the best move that the analysis has found."""
 
 

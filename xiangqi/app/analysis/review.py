@@ -197,7 +197,7 @@ def list_mistakes(state: AppState, intent: ListMistakes) -> Result:
 
 
 @dataclass(frozen=True)
-class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the next (+1) or previous (-1) marked move of the line, wrapping around at the ends."""
 
     step: int = 1

@@ -20,7 +20,7 @@ from xiangqi.app.game.play import make_move
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.records.editing import try_out
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
@@ -32,7 +32,7 @@ _LONGEST_TEXT: Final = 24  # characters of a typed move
 
 
 @dataclass(frozen=True)
-class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """Click a point of the board, or press Enter on it: select, move, reselect or explain."""
 
     square: int
@@ -169,7 +169,7 @@ def _play(state: AppState, move: Move) -> Result:
 
 
 @dataclass(frozen=True)
-class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """The pointer was dragged more than 3 px from where the button was pressed on a square."""
 
     square: int  # where the button was pressed
@@ -237,7 +237,7 @@ def dropped(state: AppState, square: int | None, play: Playing) -> Result:
 
 
 @dataclass(frozen=True)
-class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Type characters of a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
 
     text: str
@@ -248,19 +248,14 @@ class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(TypeText)
 def type_text(state: AppState, intent: TypeText) -> Result:
-    """Append to the typed move, and dismiss an earlier error message, since it covers part of the board.
-
-    The start page is dismissed as well, since typing a move starts a game.
-    """
+    """Append to the typed move, and dismiss an earlier error message, since it covers part of the board."""
     state = without(state, "toast.bad_move_text")
-    if state.panel is Panel.START:
-        state = replace(state, panel=None)
     typed = "".join(char for char in state.selection.typed + intent.text if char.isprintable())
     return done(replace(state, selection=replace(state.selection, typed=typed[:_LONGEST_TEXT])))
 
 
 @dataclass(frozen=True)
-class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Delete the last character of the typed move."""
 
 
@@ -271,7 +266,7 @@ def erase_text(state: AppState, _intent: EraseText) -> Result:
 
 
 @dataclass(frozen=True)
-class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Play the typed move, as Enter does."""
 
 
@@ -284,7 +279,7 @@ def submit_text(state: AppState, _intent: SubmitText) -> Result:
 
 
 @dataclass(frozen=True)
-class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Play a move given as text; used by the text mode and tests."""
 
     text: str

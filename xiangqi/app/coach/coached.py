@@ -87,7 +87,7 @@ def _reviewed(state: AppState, found: Assessment) -> GameReview:
         board.push_unchecked(move)
     usual = line.start_fen.split()[:2] == START_FEN.split()[:2]
     opening = opening_of(line.moves) if usual else None
-    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
+    return GameReview(line, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:
@@ -169,7 +169,7 @@ def hint_at(state: AppState) -> HintGiven | None:
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None
-    if play.end is not None:
+    if play.end is not None or hint.document_id != state.document.id:
         return None
     return hint if hint.at == play.line else None
 

@@ -19,17 +19,15 @@ from xiangqi.line import Moves
 def begin(state: AppState, line: Moves) -> Result:
     """Ask the coach for a hint about the best line of the position on the board."""
     number = state.next_id
-    hint = HintGiven(number, state.play.line, line)
+    hint = HintGiven(number, state.game.id, state.play.line, line)
     state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
     return done(state, AskCoach(number, HintQuestion(hint.at, line)))
 
 
 def proposed(state: AppState, move: Move) -> AppState:
     """Return the state with a move already proposed, so that no lesson criticises it."""
-    hint = HintGiven(0, state.play.line, (move,))
-    return replace(
-        state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)
-    )
+    state = _with(state, HintGiven(0, state.game.id, state.play.line, (move,)))
+    return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:

@@ -73,7 +73,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 
@@ -98,7 +98,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
 def _explain(state: AppState) -> Result:
     state = helped(state, Unrated.ANALYSIS)
     line, number = view.line(state).here, state.next_id
-    insight = Insight(number, line)
+    insight = Insight(number, state.document.id, line)
     order = AskCoach(number, PositionQuestion(line))
     return done(replace(_with(state, insight=insight), next_id=number + 1), order)
 
@@ -106,11 +106,17 @@ def _explain(state: AppState) -> Result:
 def _let_go(state: AppState) -> Result:
     """Explain the new position when another one is on the board, or close the explanation if that is unfair."""
     insight = state.coaching.insight
-    if insight is None or insight.at == view.line(state).here:
+    shown = state.document.id, view.line(state).here
+    if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if not analysed.is_fair(state) or state.editor is not None:
+    if not _goes_along(state, insight) or not analysed.is_fair(state) or state.editor is not None:
         return done(_with(state, insight=None))
     return _explain(state)
+
+
+def _goes_along(state: AppState, insight: Insight) -> bool:
+    """Return whether an explanation follows the board: not into another game that is being played."""
+    return insight.document_id == state.document.id or state.document.takes_variations
 
 
 def _with(state: AppState, insight: Insight | None) -> AppState:

@@ -29,14 +29,15 @@ class HintGiven:
     """A hint that is revealed step by step."""
 
     question_id: int  # identifies the answer
+    document_id: int  # the game
     at: Line  # the position
     line: Moves  # the engine's line; its first move is the proposed one
     ladder: HintLadder | None = None  # the whole hint; None until the coach has answered
     step: HintStep = HintStep.ASKED  # how much has been revealed
 
-    def proposes(self, line: Line) -> bool:
-        """Return whether the last move of a line is the one that the hint proposed."""
-        return self.at.then(self.line[0]) == line
+    def proposes(self, document_id: int, line: Line) -> bool:
+        """Return whether the last move of a game's line is the one that the hint proposed."""
+        return self.document_id == document_id and self.at.then(self.line[0]) == line
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Insight:
     """The explanation of the position on the board."""
 
     question_id: int  # identifies the answer
+    document_id: int  # the document on the board
     at: Line  # the position
     notes: PositionNotes | None = None  # the explanation; None until the coach has answered
     failure: str = ""  # why there is no explanation; "" without a failure

@@ -44,7 +44,7 @@ def _waits_for_the_reply(state: AppState) -> bool:
     play, hint = state.play, state.coaching.hint
     if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
-    return hint is None or not hint.proposes(play.line)
+    return hint is None or not hint.proposes(state.game.id, play.line)
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:

@@ -170,7 +170,7 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
 
 
 @dataclass(frozen=True)
-class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """Remove the piece or mark on a square."""
 
     square: int

@@ -64,7 +64,7 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 
 @dataclass(frozen=True)
-class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps

@@ -6,26 +6,29 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis import analysed, preview
 from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.state import Analysis
+from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Collection, Document
+from xiangqi.app.engines.searching import cancel
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.effects import LoadTraining, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
-from xiangqi.app.game.play import begin, rules_from
+from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.transcript import written
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Improvement, Puzzle
+from xiangqi.app.mode import Improvement, Origin, Puzzle
 from xiangqi.app.records.effects import AbandonLoad
-from xiangqi.app.records.loading import opened
+from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
@@ -52,7 +55,18 @@ def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
 @confirmed(SolvePuzzle)
 def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
     """Start a puzzle of the open file."""
-    return begin_puzzle(state, state.document.collection, intent.index)
+    collection = state.document.collection
+    return begin_puzzle(state, collection, intent.index, _origin(state, collection))
+
+
+def _origin(state: AppState, collection: Collection | None) -> Origin | None:
+    """Return where the mistakes of a list were made; None if these are not being practised."""
+    puzzles = (
+        document.mode
+        for document in reversed(state.documents)
+        if collection is not None and document.games is collection.games
+    )
+    return next((puzzle.origin for puzzle in puzzles if isinstance(puzzle, Puzzle)), None)
 
 
 @dataclass(frozen=True)
@@ -66,9 +80,10 @@ class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 def solve_another(state: AppState, intent: SolveAnother) -> Result:
     """Start the next or previous puzzle, or restart the current one."""
     collection = state.document.collection
-    if state.puzzle is None or collection is None:
+    puzzle = state.puzzle
+    if puzzle is None or collection is None:
         return done(state)
-    return begin_puzzle(state, collection, collection.index + intent.step)
+    return begin_puzzle(state, collection, collection.index + intent.step, puzzle.origin)
 
 
 @dataclass(frozen=True)
@@ -87,8 +102,35 @@ def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
     return done(replace(shown, panel=Panel.GAME_LIST, next_id=state.next_id + 1))
 
 
-def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> Result:
-    """Put a puzzle of a file on the board, for the side to move against the engine."""
+@handles(CloseRecord, Puzzle)
+def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
+    """Return from a practised mistake to the document in which it was made or, if that is gone, go Home.
+
+    Another puzzle stays.
+    """
+    origin = state.puzzle.origin if state.puzzle is not None else None
+    if origin is None:
+        return close_record(state, intent)
+    state, effects = cancel(preview.closed(state))
+    state = state.without(state.document.id)
+    if all(document.play is None for document in state.documents):
+        game = fresh_game(state, setup_from(state.settings))
+        state = replace(state, documents=(game, *state.documents), next_id=state.next_id + 1)
+    source = state.find(origin.document_id)
+    if source is not None:
+        state = replace(state.on_top(source), analysis=Analysis() if origin.analysed else None)
+    panel = Panel.START if source is None else None
+    flipped = state.document.player_side == BLACK
+    return replace(state, selection=Selection(), panel=panel, flipped=flipped), effects
+
+
+def begin_puzzle(
+    state: AppState, collection: Collection | None, index: int, origin: Origin | None = None
+) -> Result:
+    """Put a puzzle of a file on the board, for the side to move against the engine.
+
+    The document in which a practised mistake was made stays open beneath.
+    """
     games = collection.games if collection is not None else ()
     if collection is None or not (0 <= index < len(games) and is_puzzle(games[index])):
         return done(toast(state, Message("toast.no_more_puzzles"), Tone.QUIET))
@@ -103,9 +145,13 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
     setup = Setup(red, black, fen, rules_from(state.settings))
-    puzzle = Puzzle(game.root, setup, draw=asks_for_draw(game), task=improvement_in(game))
+    puzzle = Puzzle(game.root, setup, draw=asks_for_draw(game), task=improvement_in(game), origin=origin)
     collection = replace(collection, index=index, complete=True)
+    source = state.find(origin.document_id) if origin is not None else None
+    is_left = source is not None and source.play is not None and source.play.is_unfinished
     state, effects = begin(replace(state, loading=None), Document.of(state.next_id, game, puzzle, collection))
+    if source is not None and not is_left and state.find(source.id) is None:
+        state = replace(state, documents=(source, *state.documents))
     return state, (AbandonLoad(), *effects)
 
 
@@ -198,7 +244,8 @@ def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))
-    return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0)
+    origin = Origin(state.document.id, state.shown_analysis is not None)
+    return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0, origin)
 
 
 def _whole(state: AppState) -> PackedGame:

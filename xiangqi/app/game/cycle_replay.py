@@ -21,7 +21,7 @@ STEP_SECONDS: Final = 1.4
 
 
 @dataclass(frozen=True)
-class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Replay the judged cycle automatically, from its start."""
 
 
@@ -37,7 +37,7 @@ def open_replay(state: AppState, _intent: OpenReplay) -> Result:
 
 
 @dataclass(frozen=True)
-class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Pause or resume the automatic replay."""
 
 

@@ -235,6 +235,8 @@ def begin(state: AppState, game: Document) -> Result:
     state = replace(
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
+    # help with the game before must not be taken for help with this one
+    state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -276,8 +278,6 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # the player who moves has begun
-        state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
         cancel,
@@ -374,12 +374,13 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Write the game to the journal, unless it is an exercise, which leaves the journal to the waiting game.
+    """Write the game to the journal, unless it is an exercise or a mistake being practised.
 
     A game of an earlier run that is still offered is put aside once a person has moved in this game; an
     engine's opening move is not enough.
     """
-    if state.play.is_exercise:
+    play = state.play
+    if play.is_exercise or (isinstance(play, Puzzle) and play.origin is not None):
         return done(state)
     write = WriteJournal(state.game.id, transcript.journalled(clock.kept(state), state.flipped))
     if state.resume is None:

@@ -56,7 +56,7 @@ def go_on(state: AppState, step: Step) -> Result:
 
 
 @dataclass(frozen=True)
-class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """Take back moves, cancelling any search: two plies against an engine, one between two people."""
 
 
@@ -97,7 +97,7 @@ def truncate_game(state: AppState, plies: int) -> AppState:
 
 
 @dataclass(frozen=True)
-class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """Play again the moves that were taken back."""
 
 

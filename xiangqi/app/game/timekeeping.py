@@ -75,7 +75,7 @@ def _is_covered(state: AppState) -> bool:
 
 
 @dataclass(frozen=True)
-class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Pause or resume the current game; during a pause, the clock is stopped, and nobody can move."""
 
 

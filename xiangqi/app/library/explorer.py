@@ -20,7 +20,7 @@ from xiangqi.library.library import NAME
 
 
 @dataclass(frozen=True)
-class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show or hide the moves played from the position on the board."""
 
 

@@ -24,7 +24,7 @@ from xiangqi.app.openings.effects import (
     RepertoireRead,
 )
 from xiangqi.app.openings.state import LeftLines, OpeningsState
-from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.records.browse import show_node
 from xiangqi.app.records.loading import ShowDocument, opened, show_document
 from xiangqi.app.settings.panels import OpenPanel, open_panel
 from xiangqi.app.state import AppState, Panel
@@ -124,12 +124,13 @@ class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
     """Show the position where the game left the lines: the player had an answer there, or still needs one."""
     left = state.openings.left
-    if left is None or state.find(left.document_id) is None:
+    document = None if left is None else state.find(left.document_id)
+    if left is None or document is None or document.play is None:
         return done(state)
     ply = left.departure.ply - 1 if left.departure.own else left.departure.ply
+    node = document.play.nodes[min(ply, len(document.play.moves))]  # moves may have been taken back since
     state, effects = show_document(state, ShowDocument(left.document_id))
-    state, more = go_to(state, GoTo(ply))
-    return state, (*effects, *more)
+    return show_node(state, node), effects
 
 
 # ---- Lines ----

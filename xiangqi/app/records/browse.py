@@ -57,7 +57,7 @@ def go_to(state: AppState, intent: GoTo) -> Result:
 
 
 @dataclass(frozen=True)
-class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the first position."""
 
 
@@ -70,7 +70,7 @@ def go_first(state: AppState, _intent: GoFirst) -> Result:
 
 
 @dataclass(frozen=True)
-class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the last position."""
 
 
@@ -86,7 +86,7 @@ def go_last(state: AppState, _intent: GoLast) -> Result:
 
 
 @dataclass(frozen=True)
-class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the previous position."""
 
 
@@ -99,7 +99,7 @@ def go_back(state: AppState, _intent: GoBack) -> Result:
 
 
 @dataclass(frozen=True)
-class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Show the next position."""
 
 
@@ -112,7 +112,7 @@ def go_forward(state: AppState, _intent: GoForward) -> Result:
 
 
 @dataclass(frozen=True)
-class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Switch to the next (+1) or previous (-1) alternative of the shown move."""
 
     step: int = 1

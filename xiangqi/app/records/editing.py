@@ -1,6 +1,6 @@
 """Edits the document on the board: variations, comments, marks and tags, with undo and redo.
 
-No edit removes or replaces the moves of a game that is being played.
+No edit removes or replaces the moves of a game, and a game that is being played has comments and marks alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.positions import common_length
 from xiangqi.app.records.browse import show, show_node
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, Step, chain, done, toast, without
@@ -30,7 +31,7 @@ _LONGEST_HEADER: Final = 200
 
 @dataclass(frozen=True)
 class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take notes on the game on the board: comments, and variations to try out."""
+    """Take notes on the game on the board: comments and marks, and variations once it is over."""
 
 
 @handles(AnnotateGame)
@@ -57,18 +58,22 @@ def try_out(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Add the previewed moves to the record, or to the game, as a variation."""
+    """Add the previewed moves to the record, or to the game that is over, as a variation."""
 
 
 @handles(KeepLine)
 def keep_line(state: AppState, _intent: KeepLine) -> Result:
-    """Add the moves of the preview as a variation."""
-    kept = state.preview
-    if kept is None or kept.base.start_fen != state.document.start_fen:  # a threat begins with the turn passed
+    """Add the moves of the preview as a variation, which may begin beside the shown line."""
+    kept, document = state.preview, state.document
+    if kept is None or not document.takes_variations:
         return done(state)
-    state = replace(closed(state), notes=state.document.play is not None)
-    state = show_node(state, state.document.cursor.nodes[len(kept.base.moves)])
-    return chain(state, *(_trying_out(move) for move in kept.moves))
+    if kept.base.start_fen != document.start_fen:  # a threat begins with the turn passed
+        return done(state)
+    state = replace(closed(state), notes=document.play is not None)
+    whole = (*kept.base.moves, *kept.moves)
+    shared = min(common_length(document.cursor.moves, whole), len(kept.base.moves))
+    state = show_node(state, document.cursor.nodes[shared])
+    return chain(state, *(_trying_out(move) for move in whole[shared:]))
 
 
 def _trying_out(move: Move) -> Step:
@@ -76,7 +81,7 @@ def _trying_out(move: Move) -> Step:
 
 
 @dataclass(frozen=True)
-class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Move the shown variation up (-1) or down (+1) among its alternatives."""
 
     step: int
@@ -97,7 +102,7 @@ def move_variation(state: AppState, intent: MoveVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Make the shown line the main line, from the start."""
 
 
@@ -113,7 +118,7 @@ def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Delete the variation that contains the shown move from the record."""
 
 
@@ -129,7 +134,7 @@ def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Delete everything after the shown position from the record."""
 
 
@@ -222,7 +227,7 @@ def set_result(state: AppState, intent: SetResult) -> Result:
 
 
 @dataclass(frozen=True)
-class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Undo the last change to the open record."""
 
 
@@ -238,7 +243,7 @@ def undo_edit(state: AppState, _intent: UndoEdit) -> Result:
 
 
 @dataclass(frozen=True)
-class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
     """Redo the edit that was undone last."""
 
 

@@ -75,7 +75,10 @@ def _open(state: AppState, event: GamesRead, games: tuple[PackedGame, ...]) -> A
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
     """Return a document with a game of a collection, at the position that was searched for."""
     document = Document.of(document_id, game, collection=collection)
-    return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
+    if not collection.stored:
+        return document
+    found = collection.stored[collection.index].ply
+    return document.to_ply(min(found, len(document.cursor.moves)))  # the library may have another version
 
 
 def opened(state: AppState, document: Document) -> AppState:

@@ -86,7 +86,7 @@ def change_draft(state: AppState, intent: ChangeDraft) -> Result:
 
 
 @dataclass(frozen=True)
-class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
     """Turn the board."""
 
 

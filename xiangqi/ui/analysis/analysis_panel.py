@@ -326,6 +326,7 @@ def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         Graph(
             "analysis.graph",
             rect,
+            line=scene.state.document.line,
             chances=(None,) * len(known.chances) if hidden else known.chances,
             marked=() if hidden else known.marked,
             ply=view.line(scene.state).ply,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby, pairwise
 
@@ -13,6 +13,7 @@ from xiangqi.action import Action
 from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.records.browse import GoTo
 from xiangqi.coach.grades import SIGNS, Grade
+from xiangqi.line import Line
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
@@ -40,6 +41,7 @@ def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
 class Graph(Widget):
     """A curve of Red's winning chance by move: above the middle Red stands better, below it Black."""
 
+    line: Line = field(default_factory=Line)  # the game
     chances: Chances = (None,)  # Red's in each position; None if unknown, where the curve has a gap
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
     ply: int = 0  # ply of the position on the board
@@ -91,12 +93,19 @@ class Graph(Widget):
         """Write the numbers of some rounds below the curve."""
         rounds = len(self.chances) // 2
         step = next((step for step in _STEPS if rounds / step * painter.px(_NUMBER) <= plot.width), _STEPS[-1])
-        for number in range(step, rounds + 1, step):
+        for number, ply in self._numbered(step):
             box = pygame.Rect(0, plot.bottom, painter.px(_NUMBER), self.rect.bottom - plot.bottom)
-            box.centerx = self._x(plot, 2 * number - 1)
+            box.centerx = self._x(plot, ply)
             if box.right <= self.rect.right:
                 colour = painter.palette.muted
                 painter.write(str(number), box, size=SMALL, colour=colour, align="centre", shrink=False)
+
+    def _numbered(self, step: int) -> Iterator[tuple[int, int]]:
+        """Yield every so many rounds: the number, and the ply after Red's move."""
+        last = len(self.chances) - 1
+        for number in range(step, self.line.round_at(last) + 1, step):
+            if 0 < (ply := self.line.start_of(number) + 1) <= last:
+                yield number, ply
 
     def _draw_signs(self, painter: Painter, plot: pygame.Rect) -> None:
         worst = sorted(self.marked, key=lambda verdict: verdict.loss)[-_MOST_SIGNS:]

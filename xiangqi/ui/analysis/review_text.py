@@ -68,10 +68,15 @@ def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:
-    """Return sentences on the phases, on recurring themes and on the turning point, which a click shows."""
+    """Return sentences on the phases, on recurring themes and on the turning point, which a click shows.
+
+    There is no turning point until every move has been judged, since a costlier mistake may follow.
+    """
     review, words = coached.review(scene.state), wording(scene.state)
     spoken: list[Spoken] = []
     for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):
         spoken += [Spoken(text) for text in words.beyond_accuracy(side, own)]
     ply = review.summary.turning_point
-    return [*spoken, Spoken(words.turning_point(review), GoTo(ply))] if ply is not None else spoken
+    if ply is not None and analysed.assessment(scene.state).is_complete:
+        spoken.append(Spoken(words.turning_point(review), GoTo(ply)))
+    return spoken

@@ -81,13 +81,14 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
     back, on, close, keep = _strip(scene, strip)
+    keeps = scene.state.document.takes_variations
     return [
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
         PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
-        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
+        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), enabled=keeps, primary=keeps),
     ]
 
 

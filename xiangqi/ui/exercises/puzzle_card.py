@@ -62,8 +62,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
     texts, document = scene.texts, scene.state.document
     before, again, listed, after = columns(row, 4, scene.px(GAP))
     solved = is_solved(scene, document.start_fen)
-    place, games = _place(document), document.games
-    onwards = place + 1 < len(games) and is_puzzle(games[place + 1])
+    place, games, onwards = _place(document), document.games, _leads_on(document)
     return [
         Button(
             "puzzle.before",
@@ -97,6 +96,18 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
 def _place(document: Document) -> int:
     """Return a puzzle's index among the games of its file."""
     return document.collection.index if document.collection is not None else 0
+
+
+def _leads_on(document: Document) -> bool:
+    """Return whether there is a puzzle after this one."""
+    place, games = _place(document), document.games
+    return place + 1 < len(games) and is_puzzle(games[place + 1])
+
+
+def leads_back(scene: PanelContext, puzzle: Puzzle) -> bool:
+    """Return whether nothing is left but to return to the game in which the practised mistake was made."""
+    document = scene.state.document
+    return _is_over(puzzle) and is_solved(scene, document.start_fen) and not _leads_on(document)
 
 
 def _is_over(puzzle: Puzzle) -> bool:

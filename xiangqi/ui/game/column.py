@@ -23,15 +23,16 @@ from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.game.turns import can_pause, is_human_turn, side_to_move
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.mode import GameInProgress, Puzzle
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import Flip, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
-from xiangqi.ui.exercises.puzzle_card import puzzle_card
+from xiangqi.ui.exercises.puzzle_card import leads_back, puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.game.move_list import moves_card
@@ -125,7 +126,9 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
     state = scene.state
     player = view.player(state, side)
     side_name, name = scene.side_name(side), scene.player_name(player)
-    play = state.document.play
+    play, puzzle = state.document.play, state.puzzle
+    if puzzle is not None and puzzle.origin is not None:
+        name = ""  # nobody is played against
     if not name and state.document.player_side == side:
         name = scene.texts("player.you")
     score = view.session_score(state, side)
@@ -378,7 +381,9 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the buttons at the foot of a room: one row of them if it is wide or they are few, else two."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
-    specs, gap = _game_specs(scene), scene.px(GAP)
+    puzzle, gap = scene.state.puzzle, scene.px(GAP)
+    practised = puzzle is not None and puzzle.origin is not None
+    specs = _practice_specs(scene, puzzle) if puzzle is not None and practised else _game_specs(scene)
     if is_wide(scene, room.rest) or len(specs) <= _FEW:
         cells = columns(room.bottom(CONTROL), len(specs), gap)
     else:
@@ -417,8 +422,22 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     return [Button("game.coach", room.bottom(_SWITCH), label, change, icon=icon, quiet=True, tip=tip)]
 
 
-def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ...]:
-    """Return the buttons of a game: name, action, whether it can be used, whether it is the main one."""
+_Spec = tuple[str, Action, bool, bool]
+"""A button of a game: name, action, whether it can be used, whether it is the main one."""
+
+
+def _practice_specs(scene: PanelContext, puzzle: Puzzle) -> tuple[_Spec, ...]:
+    """Return the buttons while a mistake is practised, which is no game to be resigned."""
+    return (
+        ("leave", CloseRecord(), True, leads_back(scene, puzzle)),
+        ("take_back", TakeBack(), view.can_take_back(scene.state), False),
+        ("hint", Hint(), is_human_turn(puzzle), False),
+        ("flip", Flip(), True, False),
+    )
+
+
+def _game_specs(scene: PanelContext) -> tuple[_Spec, ...]:
+    """Return the buttons of a game."""
     state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
@@ -426,7 +445,7 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     helping = ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False)
-    specs: tuple[tuple[str, Action, bool, bool], ...] = (
+    specs: tuple[_Spec, ...] = (
         ("new", OpenPanel(Panel.NEW_GAME), True, False),
         pausing if can_pause(play) else back,
         back if play.is_contest and play.setup.is_hot_seat else helping,
@@ -444,7 +463,7 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     return specs
 
 
-def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
+def _after_the_end(state: AppState, play: GameInProgress) -> tuple[_Spec, ...]:
     """Return the actions offered after a game: reviewing it, or playing another like it."""
     new = ("new", OpenPanel(Panel.NEW_GAME), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
@@ -459,7 +478,7 @@ def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Ac
     )
 
 
-def _other_strengths(play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
+def _other_strengths(play: GameInProgress) -> tuple[_Spec, ...]:
     """Return rematches against a weaker opponent, unless the player won, and a stronger, unless they lost."""
     side, end = play.setup.human_side, play.end
     if side is None or end is None:

@@ -139,6 +139,9 @@ class Input:
         if self.memory.menu is not None and not isinstance(widget, Menu):
             self.memory.menu = None
             return []
+        if widget is None and stage.covered:
+            self.memory.focus = None
+            return []
         if event.button == _RIGHT:
             return self._right_down(state) if widget is None else [widget.right_click(event.pos, self.memory)]
         if event.button != _LEFT:
@@ -233,7 +236,7 @@ class Input:
         widget = stage.widget_at(self.memory.mouse)
         if widget is not None:
             return [stage.wheel(widget, turned, self.memory)]
-        if stage.modal:
+        if stage.covered:
             return []
         self._wheel += turned
         steps = int(self._wheel)
@@ -352,12 +355,14 @@ class Input:
         self, event: pygame.event.Event, chord: str, state: AppState, stage: Interface
     ) -> list[Action]:
         sketch = self.sketch
+        if stage.covered:
+            return stage.meant() if event.key in _ENTER else self._command(chord, state)
         if event.key in _ENTER:
             if state.selection.typed:
                 return [SubmitText()]
             if state.learning is not None and not state.learning.is_asked:
                 return [GoForward()]
-            return stage.meant() if sketch.cursor is None or state.panel else [ClickSquare(sketch.cursor)]
+            return stage.meant() if sketch.cursor is None else [ClickSquare(sketch.cursor)]
         if state.editor is not None and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:
@@ -391,7 +396,7 @@ class Input:
 
         A digit soon after a command's letter shows that the letter began a move; the command is then undone.
         """
-        if state.editor is not None and text in _BRUSHES:
+        if state.editor is not None and text in _BRUSHES and not state.is_board_covered:
             return [ChooseBrush(_BRUSHES[text])]
         command = key_map(state).command(chord, state)
         if command is None and chord.startswith("shift+"):
@@ -401,8 +406,7 @@ class Input:
         if command is not None:
             self._letter = _Letter(text, command, now_ms)
             return [command.act(state)]
-        covered = state.panel not in (None, Panel.START)
-        if text == " " or covered or state.replay is not None or state.editor is not None:
+        if text == " " or state.is_board_covered or state.replay is not None or state.editor is not None:
             return []
         at_once = now_ms - before.at_ms < 1000 * _SECOND_THOUGHT_SECONDS
         if at_once and before.command is not None and before.command.undoes_itself and text.isdigit():

@@ -111,7 +111,8 @@ class Interface:
 
     frame: Areas  # the division of the window
     widgets: tuple[Widget, ...]  # in the order in which they are drawn, the topmost last
-    modal: bool  # whether only the widgets react to the mouse, not the board
+    modal: bool  # whether only the widgets of a question react
+    covered: bool  # whether only the widgets react to mouse and keyboard, not the board
 
     @classmethod
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
@@ -132,7 +133,7 @@ class Interface:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
-        return cls(frame, tuple(widgets), state.question is not None)
+        return cls(frame, tuple(widgets), state.question is not None, state.is_board_covered)
 
     @cached_property
     def lively(self) -> tuple[Widget, ...]:
@@ -155,8 +156,8 @@ class Interface:
         return actions if len(actions) == 1 else []
 
     def square_at(self, position: tuple[int, int]) -> int | None:
-        """Return the square at a position, or None outside the board and under widgets."""
-        if self.modal:
+        """Return the square at a position, or None outside the board and while it is covered."""
+        if self.covered:
             return None
         return self.frame.board.square_at(*position)
 

@@ -72,7 +72,7 @@ class Screen:
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.memory = Memory()
-        self.stage = Interface(Areas.of(size), (), False)
+        self.stage = Interface(Areas.of(size), (), False, False)
         self._sketch = PlayerMarks()
         self._input = Input(self.memory, self._sketch)
         self._motion = Motion()

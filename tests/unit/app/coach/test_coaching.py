@@ -23,6 +23,8 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.browse import GoBack, GoForward
+from xiangqi.app.records.effects import GamesRead, LoadText
+from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start
@@ -38,6 +40,8 @@ from xiangqi.coach.notes import (
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.line import Line
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 from xiangqi.storage.settings import with_values
 
 CANNON = Placed(parse_square("b2"), RED | 6)
@@ -288,6 +292,51 @@ def test_with_the_game_its_hint_ends(against_computer: Session) -> None:
     against_computer.send(Resign(), Answer(True))
     assert against_computer.state.play.end is not None
     assert coached.hint_at(against_computer.state) is None
+
+
+def test_help_with_a_game_is_none_with_the_next(against_computer: Session) -> None:
+    """The next game begins with the same position, for which nobody has asked anything yet."""
+    order = hinted(against_computer)
+    against_computer.send(CoachSaid(order.question_id, ladder()), Hint(), Hint(), ExplainPosition())
+    assert step_of(against_computer) is HintStep.MOVE
+    assert against_computer.state.coaching.insight is not None
+    against_computer.new(HUMAN, COMPUTER)
+    wait(against_computer, 0.1)
+    assert step_of(against_computer) is None
+    assert against_computer.state.selection.hint is None
+    assert against_computer.state.coaching.insight is None
+    assert against_computer.state.play.unrated == ()
+    against_computer.send(Hint())
+    assert against_computer.thinking, "a hint is asked for anew"
+
+
+def test_help_with_one_game_is_none_with_another_that_is_open(against_computer: Session) -> None:
+    first = against_computer.state.document.id
+    against_computer.play("h2e2")
+    against_computer.send(Resign(), Answer(True))
+    against_computer.new(HUMAN, COMPUTER)
+    order = hinted(against_computer)
+    against_computer.send(
+        CoachSaid(order.question_id, ladder()), Hint(), ExplainPosition(), ShowDocument(first)
+    )
+    against_computer.send(TakeBack())
+    wait(against_computer, 0.1)
+    assert against_computer.state.document.id == first
+    assert step_of(against_computer) is None
+    assert against_computer.state.coaching.insight is None
+
+
+def test_a_move_advised_late_is_not_marked_on_another_board(against_computer: Session) -> None:
+    against_computer.send(Hint(at_once=True))
+    assert against_computer.state.search is not None
+    number = against_computer.state.search.id
+    against_computer.send(PasteText("1. 兵七进一 *"))
+    order = against_computer.one(LoadText)
+    games = tuple(map(pack, read_bytes(order.text.encode(), "text")))
+    against_computer.send(GamesRead(order.load_id, "", None, games, True))
+    assert against_computer.state.document.play is None
+    against_computer.send(SearchDone(number, Move.from_iccs("h2e2")))
+    assert against_computer.state.selection.hint is None
 
 
 def test_a_hint_without_a_theme_begins_with_the_piece(against_computer: Session) -> None:

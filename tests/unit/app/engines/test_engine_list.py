@@ -34,7 +34,7 @@ from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
+from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.engine.common.types import Option
@@ -306,6 +306,7 @@ def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> No
         assert (runner.state.probe.author, runner.state.probe.protocol) == ("A. Smith", "uci")
         runner.send(SetEngineOption("Hash", "48"))
         runner.send(SetEngineOption("Clear Hash"))
+        runner.send(ClosePanel())
         runner.send(PlayText("h0g2"))
         until(runner, lambda: len(runner.state.play.moves) == 4)
         told = [line for line in log.read_text().splitlines() if line.startswith("setoption")]

@@ -6,25 +6,35 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_session import Session
+from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.effects import SearchInfo
+from xiangqi.app.engines.state import Purpose
 from xiangqi.app.exercises.effects import KeepMistakes, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
-from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolveAnother, own_mistakes
-from xiangqi.app.game.play import Rematch
+from xiangqi.app.exercises.puzzles import (
+    ListPuzzles,
+    PractiseMistakes,
+    SolveAnother,
+    SolvePuzzle,
+    own_mistakes,
+)
+from xiangqi.app.game.effects import WriteJournal
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent
 from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.loading import ChooseGame, PasteText
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
 from xiangqi.app.state import Panel
-from xiangqi.app.update import Answer
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -146,6 +156,56 @@ def test_played_again_is_the_game_and_not_the_mistake(reviewed: Session) -> None
     assert reviewed.state.puzzle is None
     assert reviewed.state.play.setup == setup
     assert reviewed.state.settings.level == setup.black.level
+
+
+@pytest.mark.parametrize("leave", [CloseRecord(), Cancel()])
+def test_a_mistake_leads_back_to_the_card_at_the_end_of_its_game(reviewed: Session, leave: Intent) -> None:
+    game, flipped = reviewed.state.document, reviewed.state.flipped
+    reviewed.send(PractiseMistakes(), leave)
+    assert reviewed.state.document == game
+    assert (reviewed.state.panel, reviewed.state.flipped) == (None, flipped)
+    assert reviewed.state.last_played == game.play
+
+
+def test_a_mistake_leads_back_after_its_answer_and_from_a_list(practising: Session) -> None:
+    game, puzzle = practising.state.documents[0], practising.state.puzzle
+    assert puzzle is not None
+    assert puzzle.task is not None
+    practising.play(str(puzzle.task.best))
+    answer(practising, 0)
+    practising.send(ListPuzzles(), SolvePuzzle(0), SolveAnother(0), CloseRecord())
+    assert practising.state.document == game
+    assert practising.state.search is None or practising.state.search.purpose is not Purpose.PLAY
+
+
+def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
+    practising.play(str(practising.state.puzzle.task.best))  # type: ignore[union-attr]
+    assert practising.state.left_game is None
+    assert not practising.found(WriteJournal)
+    practising.send(NewGame(Setup(HUMAN, HUMAN)))
+    assert practising.state.question is None
+
+
+def test_the_mistakes_of_a_record_lead_back_to_it_and_its_review(session: Session) -> None:
+    session.send(PasteText(""))
+    assert session.state.loading is not None
+    games = tuple(map(pack, read_bytes((" ".join(LINE) + " *").encode(), "text")))
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), GoLast())
+    review(session)
+    record = session.state.document
+    session.send(PractiseMistakes(), CloseRecord())
+    assert session.state.document == record
+    assert session.state.shown_analysis is not None
+    session.send(CloseRecord())
+    assert session.state.document.play is not None, "beneath a record there is always a game"
+
+
+def test_a_mistake_of_a_game_that_was_given_up_leads_home(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    hot_seat.send(PractiseMistakes(), Answer(True), CloseRecord())
+    assert (hot_seat.state.puzzle, hot_seat.state.panel) == (None, Panel.START)
+    assert hot_seat.state.left_game is None
 
 
 def test_an_unfinished_game_is_not_left_without_asking(hot_seat: Session) -> None:

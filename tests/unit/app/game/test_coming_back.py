@@ -160,15 +160,6 @@ def test_an_engine_that_moves_first_begins_when_the_start_page_goes(first: Panel
     assert session.one(StartSearch)
 
 
-def test_an_engine_that_moves_first_begins_with_a_click() -> None:
-    session = Session()
-    session.send(NewGame(Setup(COMPUTER, HUMAN), waits=True), OpenPanel(Panel.START))
-    session.send(ClickSquare(parse_square("a9")))
-    assert session.one(StartSearch)
-    session.reply("h2e2")
-    assert session.state.panel is None
-
-
 def test_an_engine_that_failed_is_tried_again_with_a_click() -> None:
     session = Session()
     session.new(HUMAN, ENGINE)

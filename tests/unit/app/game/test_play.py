@@ -257,9 +257,9 @@ def test_in_hot_seat_whoever_is_to_move_resigns(hot_seat: Session) -> None:
 
 
 def test_a_finished_game_cannot_be_resigned(session: Session) -> None:
-    session.new(HUMAN, HUMAN, MATE_IN_ONE)
+    session.new(COMPUTER, HUMAN, MATE_IN_ONE)
     session.send(Resign())
-    session.play("b0b9")
+    session.reply("b0b9")
     session.send(Answer(True))
     assert session.state.play.end is not None
     assert session.state.play.end.reason == "checkmate"

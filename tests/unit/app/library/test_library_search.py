@@ -140,7 +140,8 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     assert session.state.panel is Panel.LIBRARY
     session.send(ChangeSearch(GameSearch(board=BoardSearch.MATERIAL)), FindGames())
     assert session.said == ["no_pieces"]
-    session.send(ChooseBrush(RED | KING), ClickSquare(parse_square("e1")), FindGames())
+    session.send(ClosePanel(), ChooseBrush(RED | KING), ClickSquare(parse_square("e1")))
+    session.send(OpenLibrary(LibraryPage.SEARCH), FindGames())
     assert session.said == ["no_pieces", "cannot_search"], "a king is missing"
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)

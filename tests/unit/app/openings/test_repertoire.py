@@ -36,6 +36,7 @@ from xiangqi.app.openings.repertoire import (
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.loading import opened
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
@@ -191,8 +192,11 @@ def test_an_evening(filled: Evening) -> None:
     assert (left.departure.ply, left.departure.played.iccs, left.departure.own) == (11, "h6h5", True)
     told = [toast.message for toast in session.state.toasts if toast.message.key == "toast.left_own_lines"]
     assert told[0].arguments["number"] == 6
+    evening.send(GoTo(1))
+    session.play("b9c7", "b0c2")  # a variation is on the board, whose plies are not those of the game
     evening.send(LookAtDeparture())
     assert session.state.document.cursor.ply == 10
+    assert session.state.document.node is session.state.play.nodes[10]
 
     gap = session.state.openings.sides[RED].gaps[0]
     evening.send(ShowGap(gap.line))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
+from walks import walk_with_board
 
 from xiangqi.app import view
+from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.document import Document
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
+from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent
@@ -31,6 +35,7 @@ from xiangqi.app.records.editing import (
     AnnotateGame,
     DeleteRest,
     DeleteVariation,
+    KeepLine,
     MakeMainLine,
     MoveVariation,
     RedoEdit,
@@ -58,8 +63,10 @@ from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel
+from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import same_tree
@@ -214,7 +221,7 @@ def test_edits_leave_the_moves_of_a_game_alone(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "h9g7")
     hot_seat.send(GoTo(1), DeleteRest(), SetResult("1-0"))
     assert hot_seat.said == ["game_keeps_moves"]
-    hot_seat.send(AnnotateGame(), GoFirst())
+    hot_seat.send(AgreeDraw(), GoFirst())
     hot_seat.play("b2e2")
     assert shown(hot_seat) == ("b2e2", 1)
     hot_seat.send(MakeMainLine(), MoveVariation(-1))
@@ -231,18 +238,17 @@ def test_edits_leave_the_moves_of_a_game_alone(hot_seat: Session) -> None:
     assert (copied.headers["Red"], copied.root.end().comment) == ("Anna", "x")
 
 
-def test_a_game_goes_on_while_notes_are_taken(against_computer: Session) -> None:
+def test_a_game_goes_on_while_notes_are_taken_and_gets_no_variations(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(AnnotateGame(), GoFirst())
     against_computer.play("b2e2")
+    assert against_computer.said[-1] == "not_at_the_end"
     assert against_computer.moves == "h2e2"
     assert not against_computer.thinking
     against_computer.reply("h9g7")
-    assert shown(against_computer) == ("b2e2", 1), "nobody is torn away from a variation"
-    against_computer.send(GoLast())
-    assert shown(against_computer) == ("h2e2 h9g7", 2)
+    assert shown(against_computer) == ("h2e2 h9g7", 0), "nobody is torn away from what is being noted"
     against_computer.send(GoTo(1))
-    assert alternatives_in(against_computer) == "h2e2 b2e2"
+    assert alternatives_in(against_computer) == "h2e2"
     against_computer.send(GoLast())
     against_computer.play("h0g2")
     assert against_computer.moves == "h2e2 h9g7 h0g2"
@@ -251,13 +257,31 @@ def test_a_game_goes_on_while_notes_are_taken(against_computer: Session) -> None
 
 def test_a_variation_becomes_the_game(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "h9g7")
-    hot_seat.send(AnnotateGame(), GoFirst())
+    hot_seat.send(AgreeDraw(), GoFirst())
     hot_seat.play("b2e2", "b9c7")
     hot_seat.send(ContinueFromHere())
     assert hot_seat.moves == "b2e2 b9c7"
     hot_seat.play("b0c2")
     hot_seat.send(GoTo(1))
     assert alternatives_in(hot_seat) == "b2e2 h2e2", "what was played is a variation now"
+
+
+@pytest.mark.parametrize("base", ["", "h2e2", "h2e2 h9g7", "b0c2", "b0c2 b9c7"])
+def test_a_line_is_kept_beside_a_game_that_is_over_alone(hot_seat: Session, base: str) -> None:
+    """While a game is played, nothing but its players' moves comes into it."""
+    hot_seat.play("h2e2", "h9g7")
+    line = ShowProof(Line().then(*map(Move.from_iccs, base.split())), (), ())
+    board = line.base.board()
+    proof = replace(line, moves=(board.legal_moves()[0],))
+    before = hot_seat.state.document
+    hot_seat.send(proof, KeepLine())
+    assert hot_seat.state.document == before
+    assert not hot_seat.state.notes
+    hot_seat.send(AgreeDraw(), proof, KeepLine())
+    assert hot_seat.moves == "h2e2 h9g7"
+    assert shown(hot_seat)[0].split() == [*base.split(), proof.moves[0].iccs]
+    for place, node in walk_with_board(hot_seat.state.document.tree.to_game()):
+        assert node.move is None or place.is_legal(node.move)
 
 
 def test_a_contest_by_the_clock_is_not_annotated(session: Session) -> None:

@@ -27,7 +27,7 @@ from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import GamesRead, LoadFailed, WriteDraft
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
+from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel, Quit
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.state import Panel
@@ -367,5 +367,5 @@ def test_who_played_a_record_sits_below_it_and_the_game_lies_as_before(session: 
 
 def test_a_board_that_was_turned_stays_so_within_a_file(session: Session) -> None:
     opened(session, '[Red "甲"]\n\n1. 炮二平五 *\n\n[Red "乙"]\n\n1. 兵三进一 *')
-    session.send(Flip(), ChooseGame(1))
+    session.send(ClosePanel(), Flip(), ChooseGame(1))
     assert session.state.flipped

@@ -10,10 +10,11 @@ from ui_session import Session
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import SearchInfo
+from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.settings.panels import Flip
@@ -24,6 +25,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, LineRow
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.analysis.eval_bar import Gauge
@@ -293,16 +296,22 @@ def test_a_preview_shows_whole_rows_around_the_move_on_the_board(size: tuple[int
         assert words.rect.contains(places[shown - 1]), "the move on the board can be seen"
 
 
-def test_a_tried_move_becomes_a_variation_and_the_game_stays(session: Session) -> None:
+def test_a_tried_move_becomes_a_variation_once_the_game_is_over(session: Session) -> None:
     analyse(session)
     session.send(GoTo(2), PlayText("b0c2"))
     session.draw()
-    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
-    session.click_widget("line.keep")
-    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    running = session.state.document
+    keep = session.widget("line.keep")
+    assert isinstance(keep, Button)
+    assert not keep.enabled
+    session.click(keep.rect.center)
+    assert session.state.document == running, "nothing but its players changes a running game"
+    session.send(CloseLine(), AgreeDraw())
+    session.send(GoTo(2), PlayText("b0c2"))
     document = session.state.document
-    main = document.tree.children(document.cursor.nodes[2])[0]
-    assert str(main.move) == "h0g2"
+    assert document.play is not None
+    assert document.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    assert [str(node.move) for node in document.tree.children(document.cursor.nodes[2])] == ["h0g2", "b0c2"]
 
 
 def test_a_review_lists_the_mistakes_and_a_click_goes_there(session: Session) -> None:
@@ -318,6 +327,7 @@ def test_a_review_lists_the_mistakes_and_a_click_goes_there(session: Session) ->
 
 
 def test_a_line_is_kept_as_a_variation(session: Session) -> None:
+    session.send(AgreeDraw())
     analyse(session)
     session.send(GoTo(2), ShowLine(2, pv("b0c2 g6g5")))
     tick(session)
@@ -438,6 +448,24 @@ def test_a_click_on_the_graph_goes_there(session: Session) -> None:
     assert view.line(session.state).ply == 4
     session.release((graph.rect.right - 12, graph.rect.centery))
     assert view.line(session.state).ply == 4
+
+
+@pytest.mark.parametrize(
+    ("start", "numbered"),
+    [
+        ("w - - 0 1", [(10, 19), (20, 39)]),
+        ("b - - 0 1", [(10, 18), (20, 38)]),
+        ("b - - 0 7", [(10, 6), (20, 26)]),
+    ],
+)
+def test_the_numbers_below_the_graph_are_those_of_the_rounds(
+    start: str, numbered: list[tuple[int, int]]
+) -> None:
+    line = Line(f"{START_FEN.split()[0]} {start}")
+    graph = Graph("graph", pygame.Rect(0, 0, 9, 9), line=line, chances=(0.5,) * 41)
+    found = list(graph._numbered(10))
+    assert [(number, ply) for number, ply in found if number <= 20] == numbered
+    assert all(line.round_at(ply - 1) == number for number, ply in found)
 
 
 def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from analysing import pv, review
+from analysing import pv, review, tell, tick
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app import view
+from xiangqi.app import positions, view
 from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.effects import AskCoach, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import SearchDone, SearchInfo
@@ -142,6 +143,20 @@ def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
     assert words[-1].startswith("The turning point: move ")
     session.click_widget(f"summary.words.{len(words) - 1}")
     assert view.line(session.state).ply in (2, 3)
+
+
+def test_stepping_back_through_an_analysed_line_names_no_turning_point_too_early(session: Session) -> None:
+    """What has been judged is the end of the line at first, and its beginning may hold a costlier mistake."""
+    session.send(ToggleAnalysis())
+    for ply in range(4, -1, -1):
+        session.send(GoTo(ply))
+        tick(session)
+        best = positions.board_at(view.line(session.state).here).legal_moves()[0]
+        tell(session, SCORES[ply], [best.iccs], done=True)
+        session.send(GoTo(0))
+        session.draw()
+        words = sentences(session, "summary.words")
+        assert any(text.startswith("The turning point: move ") for text in words) == (ply == 0)
 
 
 def test_a_lesson_offers_three_ways(session: Session) -> None:

@@ -17,8 +17,9 @@ from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.update import Answer
-from xiangqi.core.constants import BLACK
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.coach.coach_rows import SentenceRow
+from xiangqi.ui.parts.cards import PlayerCard
 from xiangqi.ui.toolkit.widgets import Button, Label
 
 COMPUTER = Player(PlayerKind.COMPUTER, 3)
@@ -103,6 +104,15 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     assert gold(session) == ["game.learn"]
     session.click(learn.rect.center)
     assert session.state.puzzle is not None
+    assert not {"game.resign", "game.draw"} & keys(session), "nobody is played against"
+    for side in (RED, BLACK):
+        player = session.widget(f"player.{side}")
+        assert isinstance(player, PlayerCard)
+        assert "level" not in player.name
+    session.click_widget("game.leave")
+    assert session.state.puzzle is None
+    assert gold(session) == ["game.learn"]
+    assert "game.rematch" in keys(session)
 
 
 @pytest.mark.parametrize(

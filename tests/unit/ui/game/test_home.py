@@ -21,7 +21,7 @@ from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
-from xiangqi.app.update import Answer, initial_state
+from xiangqi.app.update import Answer, Cancel, initial_state
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.start_panel import START_LIST
@@ -84,6 +84,7 @@ def test_who_has_played_finds_playing_first() -> None:
 @pytest.mark.parametrize("moves", ["", "h2e2"])
 def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) -> None:
     session = at_home(summary)
+    session.send(Cancel())
     session.play(moves)
     session.send(OpenPanel(Panel.START))
     session.draw()
@@ -115,6 +116,7 @@ def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], tol
 
 def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     session = at_home(SUMMARY)
+    session.send(Cancel())
     session.play("h2e2")
     session.send(OpenPanel(Panel.START))
     session.draw()

@@ -20,8 +20,6 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst, GoLast
 from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.labels import FILE_LETTERS
@@ -121,13 +119,10 @@ def test_a_typed_position_is_shown_and_the_usual_start_goes_out(session: Session
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_chinese_move_begins_the_field_from_the_start_page(session: Session, at_once: bool) -> None:
-    session.send(OpenPanel(Panel.START))
-    session.draw()
+def test_a_chinese_move_begins_the_field(session: Session, at_once: bool) -> None:
     for text in ("炮二平五",) if at_once else "炮二平五":
         session.post(pygame.TEXTEDITING, text="pao", start=0, length=3)
         session.post(pygame.TEXTINPUT, text=text)
-    assert session.state.panel is None
     session.key(pygame.K_RETURN)
     assert session.iccs() == ["h2e2"]
 

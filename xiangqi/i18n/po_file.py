@@ -1,0 +1,68 @@
+"""Reads catalogues of texts as they are edited: GNU gettext's .po files, with keys as message ids.
+
+Nothing is compiled: one pattern reads three thousand texts in 4 ms, about as fast as `gettext` reads the .mo
+file that could be made of them. So wherever the program is started, it says what the .po file says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from gettext import c2py
+from typing import Final, NamedTuple
+
+_STRING: Final = r'"[^"\\\n]*(?:\\[nrt"\\][^"\\\n]*)*"'
+_TEXT: Final = rf"{_STRING}(?:\n{_STRING})*"
+_ENTRY: Final = re.compile(
+    r'(?:(?:#.*)?\n)*(?:msgid "([\w.+-]*)"\n'
+    rf"(?:msgstr ({_TEXT})|msgid_plural {_TEXT}((?:\nmsgstr\[\d\] {_TEXT})+))"
+    r"(?:\n|\Z)|(.+))"
+)
+"""An entry after comments and empty lines, or else a line that belongs to none."""
+_FORM: Final = re.compile(rf"\nmsgstr\[\d\] ({_TEXT})")
+_ESCAPE: Final = re.compile(r'"\n"|\\(.)')
+_MEANT: Final = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", None: ""}
+_PLURALS: Final = re.compile(r"^Plural-Forms: *nplurals=(\d+); *plural=(.+?);?$", re.MULTILINE)
+
+
+class Texts(NamedTuple):
+    """What a catalogue contains."""
+
+    forms: Mapping[str, tuple[str, ...]]
+    """By key: one text, or one for each plural form of the language."""
+    plural: Callable[[int], int]
+    """Returns which of several forms a number takes."""
+
+
+def read_texts(source: str) -> Texts:
+    """Return the texts of a .po file. Its comments, flags among them, are passed over.
+
+    Raises:
+        ValueError: the file is damaged; says in which line or at which key.
+    """
+    forms = dict[str, tuple[str, ...]]()
+    for key, text, several, odd in _ENTRY.findall(source):
+        if text:
+            forms[key] = (_value(text) if "\\" in text or "\n" in text else text[1:-1],)
+        elif several:
+            forms[key] = tuple(map(_value, _FORM.findall(several)))
+        elif odd and not odd.startswith("#"):  # a comment may be the last line, without an end
+            raise ValueError(f"line {_line_of(odd, source)}: {odd[:40]!r} belongs to no entry of a .po file")
+    plurals = _PLURALS.search(forms.pop("", ("",))[0])
+    if plurals is None:
+        raise ValueError("there is no header with Plural-Forms")
+    for key, told in forms.items():
+        if len(told) not in (1, int(plurals[1])):
+            raise ValueError(f"{key!r} has {len(told)} plural forms, it should have {plurals[1]}")
+    return Texts(forms, c2py(plurals[2]))
+
+
+def _value(quoted: str) -> str:
+    """Return what strings in quotes mean, one after the other."""
+    return _ESCAPE.sub(lambda escape: _MEANT[escape[1]], quoted[1:-1])
+
+
+def _line_of(odd: str, source: str) -> int:
+    """Return the number of the line that is the first to belong to no entry."""
+    entry = next(entry for entry in _ENTRY.finditer(source) if entry[4] == odd)
+    return source.count("\n", 0, entry.start(4)) + 1
