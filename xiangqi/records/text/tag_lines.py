@@ -86,7 +86,11 @@ def _places(line: str, in_comment: bool) -> Iterator[int]:
         is_beside = not before.strip(_BLANKS)
         if not is_beside:
             is_row = following is not None and not line[match.end() : following.start()].strip(_BLANKS)
-            if _is_open(before, in_comment) or _REMARK.search(before) or not (is_row or tokens.says_game(before)):
+            if (
+                _is_open(before, in_comment)
+                or _REMARK.search(before)
+                or not (is_row or tokens.says_game(before))
+            ):
                 continue
             if tag_end and _begins_moves(before):
                 yield tag_end

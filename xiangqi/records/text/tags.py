@@ -107,7 +107,8 @@ OPENING_BYTES: Final = _spelt(_OPEN[1:])
 
 TAG_INSIDE: Final = re.compile(
     rf'[\[［【][ \t]*(?:([A-Za-z]\w*|{_of_text(_LABELS)})[{_BLANKS}]*"[^\n]*?(?<!\\)"'
-    rf"|(?i:{_of_text(_KNOWN_NAMES)})(?:[{_BLANKS}]*[{_QUOTES}][^\n]*?[{_QUOTES}\"]|[ \t\u3000]+(?!\s){_VALUE}+))[ \t]*[\]］】]"
+    rf"|(?i:{_of_text(_KNOWN_NAMES)})"
+    rf"(?:[{_BLANKS}]*[{_QUOTES}][^\n]*?[{_QUOTES}\"]|[ \t\u3000]+(?!\s){_VALUE}+))[ \t]*[\]］】]"
 )
 """A tag that may be anywhere in a line."""
 
