@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,14 @@ from rings import ORDER, ring_of
 
 SAMPLES = "XIANGQI_TEST_DATA"
 
+_homes = count()
+
 # Python is started some hundred times: it may keep its bytecode, even where the environment says otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Two of NumPy's threads wait for each other in loops: products of small matrices then cost four times as much.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No example fails for being slow; in continuous integration every run tries the same examples.
 settings.register_profile("anywhere", deadline=None)
@@ -43,9 +49,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test speaks English and writes to a folder of its own."""
-    folder = tmp_path / "home"
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test speaks English and writes to a folder of its own, which is not there yet."""
+    folder = tmp_path_factory.getbasetemp() / f"home-{next(_homes)}"
     monkeypatch.setenv("XIANGQI_HOME", str(folder))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return folder

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.errors import ResourceError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from xiangqi.i18n.po_file import Texts
 
 
@@ -250,10 +252,15 @@ def catalogue(language: str) -> Catalogue:
 
 
 def _load(language: str) -> Texts:
-    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
     from xiangqi.resources import asset
 
-    path = asset(f"i18n/{language}.po")
+    return _read(asset(f"i18n/{language}.po"))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(path: Path) -> Texts:
+    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
+
     try:
         return read_texts(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -301,4 +301,15 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path)
     home.write_text("no folder")
     out = play("h2e2", "quit")
     assert "cannot be written" in out
+    assert "can't be kept on this disk" in out
     assert "The game is kept" not in out
+
+
+def test_a_yes_to_saving_discards_nothing(play: Play, tmp_path: Path) -> None:
+    record = tmp_path / "mine.pgn"
+    record.write_text("1. h2e2 *")
+    out = play(f"open {record}", "a3a4", "quit", "y", "i3i4", "quit", "n", "a9a8")
+    assert out.count("Save them first?") == 2
+    assert "Save it with: save FILE" in out
+    assert "> i3i4" in out
+    assert "> a9a8" not in out  # the no has left the program

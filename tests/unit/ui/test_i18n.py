@@ -10,8 +10,8 @@ from catalogues import texts as texts_of
 from glyphs import missing_glyphs
 
 from xiangqi import rule_sets
-from xiangqi.app.board_input.selection import Reason
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.selection import Reason
 from xiangqi.board import Board, Move
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.referee import RepetitionWarning, rules, warning, warning_sentence

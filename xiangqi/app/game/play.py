@@ -6,29 +6,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import teaching
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import PrepareEngines
-from xiangqi.app.engines.searching import cancel, end_analysis, think
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
 from xiangqi.app.exercises.puzzle_result import note_move, note_result
-from xiangqi.app.game import clock, transcript, turns
+from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
-from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
-from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Puzzle
-from xiangqi.app.records.recorded_clock import clocks_of
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import positions, transcript, turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
+from xiangqi.app.session.recorded_clock import clocks_of
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.engine.common.levels import RATINGS

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.saving import list_folder, shown
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 _SETS: Final = ("simplified", "western")

@@ -14,7 +14,6 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.setting_up import CloseEditor
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
@@ -37,11 +36,12 @@ from xiangqi.app.recognition.state import Recognition, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.state import Pixels
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, piece_letter

@@ -12,16 +12,16 @@ from running import until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, OpenShare, StopSharing, WriteShare
 from xiangqi.app.share.state import Pixels, Share, ShareKind
-from xiangqi.app.state import Panel
 from xiangqi.resources import pictures_folder
 
 HOT_SEAT = Setup(Player(), Player())

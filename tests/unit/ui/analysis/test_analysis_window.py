@@ -7,17 +7,16 @@ import pytest
 from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
-from xiangqi.app.settings.panels import Flip
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.panels import Flip
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade

@@ -87,6 +87,7 @@ def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
     assert board(session) == "3k5/9/9/9/9/9/9/9/9/4K4"
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_RETURN)  # the position is not kept
     assert session.state.editor is None
 
 

@@ -11,8 +11,8 @@ from ui_session import Session
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.toolkit.lists import ListBox
 
 

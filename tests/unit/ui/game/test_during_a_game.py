@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.diagram.picture import Ink

@@ -14,8 +14,8 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.coach.coach_rows import SentenceRow

@@ -14,13 +14,13 @@ from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import NewGame, PlayFriend
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel, initial_state
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings

@@ -9,12 +9,12 @@ import pytest
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.game.cycle_replay import OpenReplay
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.browse import GoForward, GoLast
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
-from xiangqi.app.view import judged_cycle
+from xiangqi.app.records.cycle_replay import OpenReplay
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.view import judged_cycle
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink

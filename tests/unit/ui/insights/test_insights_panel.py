@@ -27,8 +27,8 @@ from xiangqi.app.library.effects import ImportProgress, LoadFound
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN

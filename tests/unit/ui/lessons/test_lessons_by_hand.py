@@ -11,14 +11,14 @@ from ui_session import Session
 from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
-from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.strength import LOWEST
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
@@ -207,6 +207,46 @@ def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them
         session.draw()
     session.widget("lesson.finished")
     assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+
+
+def test_a_skipped_task_leads_to_no_task_that_is_done() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    assert len(lesson.tasks) > 3
+    begin(session, lesson.key, 1)
+    for number, task in enumerate(lesson.tasks):
+        if number in (1, 3):
+            session.click_widget("lesson.skip")
+        else:
+            by_mouse(session, task)
+            session.click_widget("lesson.next")
+    session.click_widget("lesson.tasks")
+    for number in (1, 3):
+        assert session.state.learning is not None
+        assert session.state.learning.step == lesson.tasks[number]
+        by_mouse(session, lesson.tasks[number])
+        session.click_widget("lesson.next")
+    session.widget("lesson.finished")
+
+
+def test_a_lesson_that_is_repeated_asks_every_task_again() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    session.send(StarsKnown({task.key: 3 for task in lesson.tasks}), StartLesson(lesson.key))
+    session.draw()
+    go_through(session, lesson, by_mouse)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768)])
+def test_skip_lies_where_no_other_step_has_its_main_button(size: tuple[int, int]) -> None:
+    session = Session(size)
+    begin(session, "chariot")
+    skips, gold = [], []
+    while session.state.learning is not None and session.state.learning.step is not None:
+        asked = session.state.learning.is_asked
+        skips += [session.widget("lesson.skip").rect] if asked else []
+        session.click_widget("lesson.skip" if asked else "lesson.next")
+        gold += [one.rect for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+    assert skips
+    assert not any(skip.collidelistall(gold) for skip in skips)
 
 
 # ---- Wrong tries and help ----

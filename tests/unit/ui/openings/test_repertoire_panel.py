@@ -22,8 +22,8 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
 )
 from xiangqi.app.openings.state import SideView
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.store import Change

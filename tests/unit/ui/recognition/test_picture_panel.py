@@ -25,7 +25,7 @@ from xiangqi.app.recognition.reading_pictures import (
     TurnReading,
 )
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.state import Panel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.ui.recognition.picture_view import CornerView

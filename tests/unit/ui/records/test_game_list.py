@@ -9,9 +9,9 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.records.state import Loading
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.files import Loading
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.ui.parts.finder import Finder

@@ -12,9 +12,9 @@ from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.loading import ChooseGame, OpenFile
-from xiangqi.app.records.state import Folder, FolderEntry
-from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel
-from xiangqi.app.state import Panel, Question
+from xiangqi.app.session.files import Folder, FolderEntry
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
+from xiangqi.app.session.state import Panel, Question
 from xiangqi.ui.parts.commands import ENGINE_COMMAND
 from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox

@@ -6,8 +6,8 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.keys import COMMANDS, FIXED
 from xiangqi.ui.toolkit.lists import ListBox, Row

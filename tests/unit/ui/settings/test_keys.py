@@ -6,9 +6,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.engines.searching import Hint
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.game.searching import Hint
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
 from xiangqi.ui.toolkit.lists import ListBox

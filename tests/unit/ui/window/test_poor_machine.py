@@ -15,9 +15,9 @@ import pytest
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.window.window import Window
 
@@ -111,7 +111,7 @@ def test_without_its_network_the_computer_plays_and_the_player_is_told(tmp_path:
 import time
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.runner import Runner
-from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 runner = Runner()
 runner.send(NewGame(Setup(Player(PlayerKind.COMPUTER, 1), Player())))
 while not runner.state.play.moves:

@@ -16,11 +16,11 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.settings.panels import ClosePanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
