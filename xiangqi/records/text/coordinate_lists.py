@@ -94,7 +94,7 @@ def sniff(source: TextSource) -> bool:
     longest = max(len(row.moves) for row in rows)
     if len(rows) == 1:
         is_above = len(lines) > 1 and _is_board(lines[1].text) and not rows[0].title
-        return found[0][0] == 0 and (longest > _OF_ROUNDS or is_above)
+        return found[0][0] == 0 and rows[0].is_clean and (longest > _OF_ROUNDS or is_above)
     is_of_rounds = longest <= _OF_ROUNDS and any(row.is_numbered for row in rows)
     return not is_of_rounds and are_separate([row.moves for row in rows])
 

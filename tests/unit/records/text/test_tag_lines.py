@@ -13,7 +13,8 @@ TWO_GAMES = [
     '[Red "A"][Black "C"][Result "1-0"]1.h2e2 h9g7 1-0\r\n\r\n[Red "B"][Black "D"]1.b2e2 b7e7 0-1\r\n',
     '\ufeff[Red "A"] [Black "C"] h2e2 h9g7\n[Red "B"] [Black "D"] b2e2 b7e7',
     '[Red "A"] [Black "C"] 1. h2e2 h9g7 1-0 [Red "B"] [Black "D"] 1. b2e2 b7e7 0-1',
-    '[Red "A"] [Black "C"] 1. h2e2\nh9g7 {see [Red "x"] [Black "y"]\nand * [Red "z"]} * [Red "B"] [Black "D"] b2e2\nb7e7',
+    '[Red "A"] [Black "C"] 1. h2e2\nh9g7 {see [Red "x"] [Black "y"]\nand * [Red "z"]} * '
+    '[Red "B"] [Black "D"] b2e2\nb7e7',
     '[Red "A"]\n[Black "C"] 1. C2.5 H8+7\n[Red "B"]\n[Black "D"] 1. C8.5 C2.5\n',
     '[Red "A"] [Black "C"] {first} 1. h2e2 h9g7 {last}\n[Red "B"] [Black "D"] {first} 1. b2e2 b7e7',
     "[Red A] [Black C] [Date 2020.01.02] 1. h2e2 h9g7 *\n[Red B] [Black D] [Date 2020.01.03] 1. b2e2 b7e7 *",
