@@ -5,7 +5,7 @@ edited. English has one like any other language. If a text has plural forms, the
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
-'the board has 9 rows, it should have 10'
+'the board has 9 rows; it should have 10'
 >>> catalogue("zh-Hans").tell(str(ValueError(fault)))
 '棋盘有 9 行，应有 10 行'
 """

@@ -168,7 +168,7 @@ def test_resigning_asks_first(play: Play) -> None:
 
 def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
     out = play("h2e2", "new black 2 fen " + NEARLY_MATE, "y", "moves", "quit")
-    assert "Abandon the current game? (y/n)" in out
+    assert "Abandon your unfinished game? (y/n)" in out
     assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
     assert "usage" not in out
     assert "new takes a side" in play("new purple")
@@ -186,7 +186,7 @@ def test_saved_games_can_be_opened_stepped_through_and_continued(play: Play, tmp
     file = tmp_path / "my game.pgn"
     out = play("h2e2", "h9g7", f"save {file}", f"save {file}", "y")
     assert out.count(f"Saved as {file}") == 2
-    assert "Replace my game.pgn? (y/n)" in out
+    assert "my game.pgn already exists. Replace it? (y/n)" in out
     (game,) = read_games(file)
     assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7"]
     out = play("goto 1", "next", "b", "fen", "continue", arguments=("--side", "both", str(file)))

@@ -122,7 +122,7 @@ def test_legality_is_said_as_it_changes(session: Session) -> None:
 def test_a_finished_position_is_told(session: Session) -> None:
     session.send(UseTool(Tool.CLEAR))
     session.draw()
-    assert verdict(session).title == "The game is already over here"
+    assert verdict(session).title == "The game is over in this position"
 
 
 @pytest.mark.parametrize(

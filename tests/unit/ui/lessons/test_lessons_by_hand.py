@@ -266,7 +266,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     assert learning is not None
     assert learning.fault is not None
     assert learning.fault.slip is Slip.ANSWERED
-    assert shown(session) == "Check, but Black can still answer"
+    assert shown(session) == "That is check, but Black still has an answer"
     answers = set(Board("R2k5/9/9/9/9/9/9/9/9/1R2K4 b").legal_moves())
     picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
     drawn = {Move.of(arrow.from_square, arrow.to_square) for arrow in picture.arrows if arrow.ink is Ink.THREAT}
@@ -310,7 +310,7 @@ def test_an_illegal_move_is_explained_as_in_a_game() -> None:
         ("board", 2, "c3", "This point is on your side of the river"),
         ("horse", 2, "c5", "The piece can go there"),
         ("horse", 3, "e5", "This piece is not in the way"),
-        ("cannon", 2, "c4", "The cannon needs exactly one piece to jump over"),
+        ("cannon", 2, "c4", "To take, the cannon must jump over exactly one piece"),
         ("cannon", 2, "i4", "The cannon can jump over only one piece"),
         ("soldier", 2, "c3", "Soldiers move sideways only after crossing the river"),
     ],
@@ -334,7 +334,7 @@ def test_a_piece_on_a_wrong_point_is_not_put_there() -> None:
     assert session.state.learning is not None
     assert session.state.learning.hand == RED | KNIGHT
     click(session, "c0")
-    assert shown(session) == "This piece does not begin there"
+    assert shown(session) == "This piece does not start there"
     assert session.state.document.start_fen == task.fen
 
 
@@ -404,7 +404,7 @@ def test_what_means_nothing_in_a_lesson_is_told() -> None:
     document = session.state.document
     session.send(Resign())
     session.draw()
-    assert shown(session) == "Leave the lesson first"
+    assert shown(session) == "Close the lesson first"
     assert session.state.document == document
 
 
