@@ -177,7 +177,7 @@ def test_answers_left_out_are_named_up_to_a_few(desk: Desk, capsys: pytest.Captu
     words = ["repertoire", "add", many, "--side", "red", "--library", str(desk.library), "--language", "en"]
     assert main(words) == 0
     said = capsys.readouterr()
-    assert "8 answers left out" in said.out
+    assert "answers left out: 8" in said.out
     assert len(said.err.splitlines()) == 6
     assert said.err.endswith("3 more answers are left out\n")
 

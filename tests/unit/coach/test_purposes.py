@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from images import Image, images, judged
 from lines import moves
+from refuting import LateRefuter
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import CAPTURES, UNCLEAR, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
@@ -212,7 +213,7 @@ def test_practice_is_told_of_nothing_that_masters_reach_otherwise() -> None:
     )
 
 
-refuter = Refuter(6)
+refuter = LateRefuter(6)
 
 
 @pytest.mark.parametrize("image", list(images()))

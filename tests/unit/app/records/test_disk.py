@@ -211,6 +211,10 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_once_there_is_room(small_disk: 
         assert "unstored_game_kept" not in said(runner)
         (waiting,) = small_disk.glob("journal-unstored-*.pgn")
         assert len(next(read_games(waiting)).main_line()) == 1  # all that there was room for
+        runner.send(Quit())
+        assert runner.state.question is not None
+        assert runner.state.question.message.key == "ask.save_refused"
+        runner.send(Answer(False))
         rubbish.unlink()
         remount(small_disk, "size=8m")
         until(runner, lambda: "unstored_game_taken" in said(runner))
