@@ -336,12 +336,12 @@ def look(session: Session) -> None:
     analysed.line_texts(state, 0)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_any_order_of_messages_is_borne(seed: int) -> None:
     chance = random.Random(seed)
     session = Session()
     seen: set[str] = set()
-    for _ in range(1500):
+    for _ in range(1000):
         session.send(some_message(chance, session))
         seen |= {type(effect).__name__ for effect in session.effects}
         check(session)
@@ -354,7 +354,7 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
     chance = random.Random(seed)
     session = Session()
     shown: set[tuple[int, bool]] = set()
-    for _ in range(2500):
+    for _ in range(2500 if seed == 1 else 1000):  # the second one seldom comes to a repetition
         messages: list[Input] = [
             *[PlayText(way_back(session))] * 6,
             PlayText(shown_move(chance, session)),
