@@ -10,7 +10,6 @@ from pathlib import Path
 from tools.reliability.session_values import GAMES, TASKS
 from xiangqi.app.analysis.state import AnalysisSearch
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
-from xiangqi.app.document import Stored
 from xiangqi.app.effect import Effect
 from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.event import Event
@@ -30,7 +29,8 @@ from xiangqi.app.records.effects import (
     SaveFailed,
     WriteRecord,
 )
-from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.files import FolderEntry
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (

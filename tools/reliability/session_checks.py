@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed, tablebase
+from xiangqi.app.analysis import tablebase
 from xiangqi.app.coach import coached
-from xiangqi.app.document import Document
-from xiangqi.app.engines.state import Purpose
 from xiangqi.app.exercises import puzzles
-from xiangqi.app.game import cycle, turns
+from xiangqi.app.game import cycle
 from xiangqi.app.openings import repertoire
-from xiangqi.app.state import AppState
+from xiangqi.app.session import analysed, positions, turns, view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
 from xiangqi.coach.wording import Wording
 from xiangqi.notation import Style

@@ -13,24 +13,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from xiangqi.app import positions, view
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.document import Document
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Input
+from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.state import ResumeOffer
-from xiangqi.app.game.time_control import UNTIMED, TimeControl
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.insights.state import Report as InsightReport
 from xiangqi.app.intent import Intent
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.openings.repertoire import ShowGap
 from xiangqi.app.openings.state import SideView
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.share.state import Pixels
-from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Reply
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
@@ -52,6 +53,8 @@ from xiangqi.referee import Rules
 from xiangqi.repertoire.departures import Departure
 from xiangqi.repertoire.lines import Known
 from xiangqi.repertoire.store import Change
+
+T = TypeVar("T")
 
 MATE: Final = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
 FEW_PIECES: Final = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
@@ -240,7 +243,7 @@ class ValueMaker:
         terms = Setup(PLAYERS[0], self._chance.choice(PLAYERS))
         return ResumeOffer(Document.of(0, game, GameInProgress(tip, terms)).at(tip), False, False)
 
-    def chosen(self, *values: object) -> object:
+    def chosen(self, *values: T) -> T:
         """Return one of some values."""
         return self._chance.choice(values)
 
@@ -314,5 +317,8 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
 
 _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
     ShowGap: lambda _make: ShowGap((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
+    TrainingRead: lambda make: TrainingRead(
+        TrainingRequest(ExerciseSet.TODAY), TASKS, (make.chosen(None, True), make.chosen(None, False))
+    ),
 }
-"""Inputs of which a field means the same in every state: the moves of a gap begin at the usual start."""
+"""Inputs whose fields agree with each other or mean the same in every state, as the start of a gap's moves."""

@@ -12,9 +12,9 @@ from app_session import Session
 
 from tools.reliability.session_machine import WITHOUT_RULE, rules_of_kinds, run
 from tools.reliability.session_values import ValueMaker
-from xiangqi.app import dispatch
 from xiangqi.app.event import Event
 from xiangqi.app.intent import Intent
+from xiangqi.app.session import dispatch
 
 KINDS = sorted(dispatch.handled(), key=lambda kind: (kind.__name__, kind.__module__))
 

@@ -10,9 +10,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from tools.reliability.session_checks import check as check_state
 from tools.reliability.session_checks import derive
-from xiangqi.app import positions, view
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.board_input.moving import (
@@ -39,18 +37,14 @@ from xiangqi.app.editor.setting_up import (
     UseTool,
 )
 from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.engines.engine_events import UseBuiltIn
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Input, Tick
-from xiangqi.app.game import turns
-from xiangqi.app.game.cycle_replay import CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.time_control import UNTIMED, TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import (
     ChooseVariation,
@@ -62,6 +56,7 @@ from xiangqi.app.records.browse import (
     NextVariation,
 )
 from xiangqi.app.records.clipboard import CopyGame
+from xiangqi.app.records.cycle_replay import CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.records.editing import (
     AnnotateGame,
     DeleteRest,
@@ -78,9 +73,13 @@ from xiangqi.app.records.editing import (
 )
 from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedSource
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowDocument
+from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
-from xiangqi.app.settings.panels import Flip, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session import positions, turns, view
+from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED

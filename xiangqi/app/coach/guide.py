@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach.state import Guide
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.game.play import begin, fresh_game
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, done
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import LOWEST
+from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 from xiangqi.lessons.lesson import load_lessons

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Study
 from xiangqi.app.openings.effects import (
     AddMoves,
     CompareGame,
@@ -26,9 +21,13 @@ from xiangqi.app.openings.effects import (
 from xiangqi.app.openings.state import LeftLines, OpeningsState
 from xiangqi.app.records.browse import show_node
 from xiangqi.app.records.loading import ShowDocument, opened, show_document
-from xiangqi.app.settings.panels import OpenPanel, open_panel
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Study
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED, opponent
 from xiangqi.fen import START_FEN

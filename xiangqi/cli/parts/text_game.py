@@ -12,26 +12,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.board_input.selection import RefusedMove
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.positions import full_moves, move_text
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.positions import full_moves, move_text
+from xiangqi.app.session.selection import RefusedMove
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import AppState
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
@@ -178,12 +178,18 @@ class TextGame:
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
             if line is None:
-                self._runner.send(Quit())
+                self._leave()
             elif line.strip():
                 self._obey(line.strip())
         kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
+
+    def _leave(self) -> None:
+        """End the session although nobody can answer any more."""
+        self._runner.send(Quit())
+        while self._state.question is not None:
+            self._runner.send(Answer(True))
 
     # ---- Waiting ----
 
@@ -292,10 +298,13 @@ class TextGame:
 
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, anything but a yes answers it with no."""
-        if self._state.question is not None:
-            yes = line.lower() in _YES
-            self._runner.send(Answer(yes))
-            if yes or line.lower() in _NO:
+        question = self._state.question
+        if question is not None:
+            yes, no = line.lower() in _YES, line.lower() in _NO
+            self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+            if yes and question.unsaved:
+                print(self._texts("terminal.save_first"))
+            if yes or no:
                 return
             if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
                 return

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pygame
 
-from xiangqi.app import positions, view
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.library.own_games import OpenLibrary
@@ -22,6 +21,7 @@ from xiangqi.app.openings.repertoire import (
     left_words,
 )
 from xiangqi.app.openings.state import SideView
+from xiangqi.app.session import positions, view
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.insights.figures import FamilyResults

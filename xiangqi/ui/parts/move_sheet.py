@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.state import AppState
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.core.constants import RED
 from xiangqi.records.clock_times import without_clock
 

@@ -12,8 +12,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion

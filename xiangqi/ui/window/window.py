@@ -12,7 +12,6 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.game.play import NewGame
@@ -21,11 +20,12 @@ from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import AppState, Panel
 from xiangqi.errors import ResourceError
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.commands import (
@@ -128,8 +128,8 @@ class Window:
 
     def _draw(self, now_s: float) -> None:
         state = self._runner.state
-        self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
+        self._stale = self._screen.is_moving(now_s)  # a movement that this frame shows ends in a later one
         if not self._runner.await_journal():
             self._stale = True  # the last frame stays until the move is stored
             return
