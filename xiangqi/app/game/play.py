@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from xiangqi.app.analysis.state import Tab
 from xiangqi.app.coach import teaching
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import PrepareEngines
@@ -236,6 +237,8 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
+    if not setup.is_watched:
+        state = replace(state, library=replace(state.library, explorer=None))
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
@@ -338,8 +341,19 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
+    if state.document.id == game.id:
+        state = _uncovered(state)
     state, effects = chain(state, cancel, clock.run, note_result)
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _uncovered(state: AppState) -> AppState:
+    """Return the state without what would cover the card about the end of the game on the board."""
+    analysis = state.analysis
+    if analysis is not None and not analysis.quiet:
+        state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
+    library, coaching = replace(state.library, explorer=None), replace(state.coaching, insight=None)
+    return replace(state, library=library, coaching=coaching, preview=None, notes=False)
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

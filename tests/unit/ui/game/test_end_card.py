@@ -9,12 +9,18 @@ from analysing import pv, tick
 from screens import lost
 from ui_session import Session
 
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import SearchDone
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
@@ -69,6 +75,22 @@ def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
     assert words(session, "result.title") == "You lost"
     assert "game.easier" in keys(session)
     assert not {"result.picture", "game.harder"} & keys(session)
+
+
+@pytest.mark.parametrize("cover", [ToggleExplorer(), ToggleAnalysis(), ExplainPosition(), AnnotateGame()])
+def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) -> None:
+    session = begun(Player(), COMPUTER, MATE_IN_ONE)
+    session.send(cover)
+    session.draw()
+
+    session.send(PlayText("b0b9"))
+    session.draw()
+    assert session.state.play.end is not None
+    assert words(session, "result.title") == "You won"
+    session.send(cover, Rematch())
+    session.draw()
+    assert session.state.library.explorer is None
+    assert "game.resign" in keys(session)
 
 
 def test_a_draw_offers_both_and_no_trophy() -> None:
