@@ -13,6 +13,7 @@ from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.languages import language_named
 from xiangqi.notation import format_move, signs
 from xiangqi.openings import main_name
 from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
@@ -408,7 +409,7 @@ def summary_of(wording: Wording, review: GameReview, layout: Layout) -> str:
 
 
 def _gap(layout: Layout) -> str:
-    return "" if layout.language.startswith("zh") else " "
+    return language_named(layout.language).space
 
 
 def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
