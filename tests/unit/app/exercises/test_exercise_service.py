@@ -17,16 +17,16 @@ from xiangqi.app.exercises.effects import (
     DropCard,
     JudgeAnswer,
     KeepSolving,
-    LoadPractice,
-    LoadTraining,
     PracticeRead,
     TrainingRead,
 )
-from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.app.exercises.state import AnswerMode, Assignment
 from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.orders import LoadPractice, LoadTraining
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, RED
