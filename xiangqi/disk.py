@@ -185,7 +185,8 @@ def write_atomically(path: Path, content: Content, check: Callable[[], object] |
         check: called just before the file is replaced; an exception is passed on and leaves the file unchanged.
 
     Raises:
-        StorageError: the file cannot be written; an existing file is unchanged and nothing is left behind.
+        StorageError: the file cannot be written; an existing file is unchanged and nothing is left behind. Only
+            if the folder cannot be flushed at the end is the new content there, though not yet durable.
     """
     with _told(path):
         found = _status(path)

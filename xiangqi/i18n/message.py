@@ -5,7 +5,7 @@ edited. English has one like any other language. If a text has plural forms, the
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
-'the board has 9 rows, it should have 10'
+'the board has 9 rows; it should have 10'
 >>> catalogue("zh-Hans").tell(str(ValueError(fault)))
 '棋盘有 9 行，应有 10 行'
 """
@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.errors import ResourceError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from xiangqi.i18n.po_file import Texts
 
 
@@ -250,10 +252,15 @@ def catalogue(language: str) -> Catalogue:
 
 
 def _load(language: str) -> Texts:
-    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
     from xiangqi.resources import asset
 
-    path = asset(f"i18n/{language}.po")
+    return _read(asset(f"i18n/{language}.po"))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(path: Path) -> Texts:
+    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
+
     try:
         return read_texts(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

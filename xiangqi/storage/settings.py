@@ -281,10 +281,15 @@ def _from_data(data: bytes) -> Settings:
     content = json.loads(data.decode("utf-8"))
     if not isinstance(content, dict):
         raise ValueError("no object")
-    unknown = {
-        name: value for name, value in content.items() if name != "version" and not _is_valid(name, value)
-    }
+    unknown = {name: value for name, value in content.items() if not _is_valid(name, value)}
+    if not _is_later(content.get("version")):
+        unknown.pop("version", None)
     return with_values(replace(first_settings(), unknown=unknown), _up_to_date(content))
+
+
+def _is_later(version: Any) -> bool:
+    """Return whether a file is of a later version, which it keeps when this one rewrites it."""
+    return type(version) is int and version > VERSION
 
 
 def _salvaged(data: bytes) -> Settings:
@@ -378,7 +383,7 @@ def save_settings(settings: Settings, path: Path | None = None, base: Settings |
 
 def _to_data(settings: Settings) -> bytes:
     known = {name: _plain(name, getattr(settings, name)) for name in _VALID}
-    content = settings.unknown | {"version": VERSION} | known | _foreign(settings)
+    content = {"version": VERSION} | settings.unknown | known | _foreign(settings)
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:  # file names may contain undecodable bytes

@@ -60,7 +60,7 @@ from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSu
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.effects import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
-from xiangqi.app.update import Answer
+from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.diagram.raster import board_image
@@ -71,6 +71,7 @@ from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.storage.saved_engines import SavedEngine
+from xiangqi.storage.settings import Settings
 
 COMPUTER = Player(PlayerKind.COMPUTER, 10)
 OPENING = "h2e2 h9g7 h0g2 i9h9"
@@ -597,8 +598,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
 
 
 def prepared(name: str, size: tuple[int, int], language: str, scale: float = 1.0) -> Session:
-    session = Session(size)
-    session.settle(language=language, ui_scale=scale)
+    session = Session(size, initial_state(Settings(language=language, ui_scale=scale)))
     session.play(OPENING)
     SCREENS[name](session)
     session.draw()

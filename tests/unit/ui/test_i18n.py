@@ -60,9 +60,9 @@ def test_classes_and_rule_sets_have_words() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Third occurrence: you chase the cannon on f4 with every move: loss"),
+        ("en", "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"),
         ("zh-Hans", "第三次重复：你步步捉四路河沿的黑炮（长捉），判负"),
-        ("zh-Hant", "第三次重複：你步步捉四路河沿的黑炮（長捉），判負"),
+        ("zh-Hant", "第三次重複：你步步捉四路河沿的黑砲（長捉），判負"),
     ],
 )
 def test_a_warning_in_every_language(language: str, text: str) -> None:
@@ -93,7 +93,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
 
 
 def test_places_are_filled() -> None:
-    assert Texts("en")("player.computer", level=7) == "Computer, level 7"
+    assert Texts("en")("player.computer", level=7) == "Computer (level 7)"
     assert Texts("zh-Hans")("player.computer", level=7) == "电脑 7 级"
 
 

@@ -19,14 +19,14 @@ from xiangqi.app.records.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.closing import Layer, closes
-from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.dispatch import confirmed, handle, handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.mode import Study
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Drag, Selection
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import MOST_PIECES, Position
@@ -64,8 +64,19 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(CloseEditor, SetUp)
-def close_editor(state: AppState, _intent: CloseEditor) -> Result:
+def close_editor(state: AppState, intent: CloseEditor) -> Result:
+    """Return to what was on the board, after asking if the position that would be lost has been changed."""
+    editor = editor_of(state)
+    if editor is not None and editor.past:
+        return asked(state, Message("ask.leave_position"), intent)
+    return close_editor_now(state, intent)
+
+
+@confirmed(CloseEditor)
+def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
     """Return to what was on the board."""
+    if not state.document.mode.arranges:
+        return done(state)
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 

@@ -15,7 +15,7 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside
 from xiangqi.app.session.closing import Layer, closes
-from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import Kind
 from xiangqi.app.session.orders import LoadPractice, LoadTraining
@@ -25,7 +25,7 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
-from xiangqi.app.session.transition import Result, chain, done, toast
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -126,8 +126,17 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(RemoveCard)
-def remove_card(state: AppState, _intent: RemoveCard) -> Result:
-    """Remove the current card from the deck after it has been reviewed, and go to the next exercise."""
+def remove_card(state: AppState, intent: RemoveCard) -> Result:
+    """Ask whether to remove the current card, after it has been reviewed."""
+    challenge = state.mode(Challenge)
+    if challenge is None or challenge.card is None:
+        return done(state)
+    return asked(state, Message("ask.remove_card"), intent)
+
+
+@confirmed(RemoveCard)
+def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
+    """Remove the current card from the deck, and go to the next exercise."""
     challenge = state.mode(Challenge)
     if challenge is None or challenge.card is None:
         return done(state)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.exercises.effects import SaveSolved
+from xiangqi.app.effect import Effect
+from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
@@ -58,10 +59,12 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Report whether the puzzle is solved, and save it if it is."""
+    """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck."""
+    key = key_of(state.game.start_fen)
+    kept: tuple[Effect, ...] = ()
     if puzzle.task is not None:
-        state = state.put_play(replace(puzzle, found=found))
+        state, kept = done(state.put_play(replace(puzzle, found=found)), KeepImprovement(key, found))
     if not found:
-        return done(toast(state, Message("toast.puzzle_failed")))
-    solved = state.solved | {key_of(state.game.start_fen)}
-    return done(toast(replace(state, solved=solved), Message("toast.puzzle_solved")), SaveSolved(solved))
+        return done(toast(state, Message("toast.puzzle_failed")), *kept)
+    state = replace(state, solved=state.solved | {key})
+    return done(toast(state, Message("toast.puzzle_solved")), SaveSolved(state.solved), *kept)

@@ -28,6 +28,21 @@ class WriteJournal(Effect):
 
 
 @dataclass(frozen=True)
+class GameUnkept(Event):
+    """A game could not be written to the disk, and would be lost with this program."""
+
+    document_id: int
+    detail: str  # the reason
+
+
+@dataclass(frozen=True)
+class GameOnDisk(Event):
+    """The present state of a game is on the disk: in the journal, or in the library."""
+
+    document_id: int
+
+
+@dataclass(frozen=True)
 class KeepGame(Effect):
     """Add a finished game, or one that was left after some moves, to the library."""
 

@@ -16,6 +16,7 @@ from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, transcript, turns
+from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Kind
@@ -245,6 +246,8 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
+    if not setup.is_watched:
+        state = replace(state, library=replace(state.library, explorer=None))
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
@@ -345,8 +348,19 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
+    if state.document.id == game.id:
+        state = _uncovered(state)
     state, effects = chain(state, cancel, clock.run, partial(announce, heard=GameEnded()))
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _uncovered(state: AppState) -> AppState:
+    """Return the state without what would cover the card about the end of the game on the board."""
+    analysis = state.analysis
+    if analysis is not None and not analysis.quiet:
+        state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
+    library, coaching = replace(state.library, explorer=None), replace(state.coaching, insight=None)
+    return replace(state, library=library, coaching=coaching, preview=None, notes=False)
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

@@ -35,7 +35,7 @@ from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.fen import MOST_PIECES, Position, format_fen
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.position import position_of, ringed
+from xiangqi.recognition.position import position_of
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.records.tree import Game
 
@@ -153,7 +153,7 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
         )
     known = reading.side_to_move is not None
     position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
-    doubtful = left_out.union(ringed(reading))
+    doubtful = left_out.union(reading.doubtful)
     held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
     state = _set_up(state, position)
     flipped = reading.bottom == "black"

@@ -55,6 +55,7 @@ class Saving:
 
     next_intent: Intent | None = None  # carried out once the document on the board is saved
     discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
+    unkept: frozenset[int] = frozenset()  # ids of the games whose present state the disk refused
     drafted: tuple[int, ...] = ()  # numbers of the revisions in the draft; negative for an earlier run's
     draft_due: float = field(default=0.0, compare=False)  # time in seconds before which no draft is written
 

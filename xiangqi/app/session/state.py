@@ -203,10 +203,16 @@ class AppState:
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes that the player has not agreed to lose.
 
-        It is False for an unfinished game.
+        It is False for an unfinished game, unless the disk refused that.
         """
+        if document.tree.number in self.saving.discarded:
+            return False
         unfinished = document.play is not None and document.play.end is None
-        return document.unsaved and document.tree.number not in self.saving.discarded and not unfinished
+        return self.is_refused(document) or (document.unsaved and not unfinished)
+
+    def is_refused(self, document: Document) -> bool:
+        """Return whether a document is a game with moves that would be lost, since the disk refused it."""
+        return document.id in self.saving.unkept and document.play is not None and bool(document.play.moves)
 
     def find(self, document_id: int) -> Document | None:
         """Return the open document with this id, or None."""

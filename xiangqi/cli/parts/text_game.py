@@ -179,12 +179,18 @@ class TextGame:
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
             if line is None:
-                self._runner.send(Quit())
+                self._leave()
             elif line.strip():
                 self._obey(line.strip())
         kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
+
+    def _leave(self) -> None:
+        """End the session although nobody can answer any more."""
+        self._runner.send(Quit())
+        while self._state.question is not None:
+            self._runner.send(Answer(True))
 
     # ---- Waiting ----
 
@@ -293,10 +299,13 @@ class TextGame:
 
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, anything but a yes answers it with no."""
-        if self._state.question is not None:
-            yes = line.lower() in _YES
-            self._runner.send(Answer(yes))
-            if yes or line.lower() in _NO:
+        question = self._state.question
+        if question is not None:
+            yes, no = line.lower() in _YES, line.lower() in _NO
+            self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+            if yes and question.unsaved:
+                print(self._texts("terminal.save_first"))
+            if yes or no:
                 return
             if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
                 return

@@ -412,11 +412,9 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     state, play = scene.state, scene.state.document.play
     if type(play) is not GameInProgress or state.document.id != state.game.id:
         return []
-    if play.end is not None or play.clock is not None:
+    if play.end is not None or play.clock is not None or play.setup.human_side is None:
         return []
     speaks = coached.comments_below(state) is not None
-    if not speaks and not coached.is_gentle(play):
-        return []
     word, other = ("on", "") if speaks else ("off", "mistake")
     label, tip = scene.texts(f"coach_switch.{word}"), scene.texts("coach_switch.tip")
     icon, change = "check" if speaks else "minus", ChangeSettings({"lesson": other})

@@ -48,7 +48,8 @@ class _Told:
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     side = play.setup.human_side
-    lesson = costliest_mistake(scene.state) if side is not None else None
+    judged = side is not None and analysed.assessment(scene.state).is_complete
+    lesson = costliest_mistake(scene.state) if judged else None
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),

@@ -221,17 +221,16 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
     back: _Spec = ("back", texts("first.back"), TurnStep(-1), False)
     backs = [back] if learning.place else []
     if learning.is_asked:
-        helps: list[_Spec] = [
-            ("again", texts("first.again"), BeginAgain(), False),
-            ("show", texts("first.show"), Hint(), False),
-        ]
-        return [helps, [*backs, ("skip", texts("first.skip"), TurnStep(1), False)]]
-    if learning.attempt is not None:
+        show: _Spec = ("show", texts("first.show"), Hint(), False)
+        skip: _Spec = ("skip", texts("first.skip"), TurnStep(1), False)
         again: _Spec = ("again", texts("first.again"), BeginAgain(), False)
+        return [[show, skip], [*backs, again]]  # Skip lies where no other step has its primary button
+    if learning.attempt is not None:
+        again = ("again", texts("first.again"), BeginAgain(), False)
         return [[*backs, again], [("next", texts("first.on"), TurnStep(1), True)]]
     last_page = learning.place + 1 == len(learning.lesson.pages)
     words = texts("first.begin" if last_page else "first.next")
-    skip: _Spec = ("skip", texts("first.skip"), TurnStep(len(learning.lesson.pages) - learning.place), False)
+    skip = ("skip", texts("first.skip"), TurnStep(len(learning.lesson.pages) - learning.place), False)
     return [[*backs, skip], [("next", words, TurnStep(1), True)]]
 
 

@@ -252,6 +252,7 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),
     "ask.save_unnamed": ("cancel", "discard", "save"),
+    "ask.save_refused": ("cancel", "discard", "elsewhere"),
     "ask.file_written": ("cancel", "replace", "elsewhere"),
     "ask.file_gone": ("cancel", "write_again", "elsewhere"),
     "ask.overwrite": ("cancel", "replace"),
@@ -262,6 +263,10 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.take_back_two": ("decline", "accept"),
     "ask.help_two": ("decline", "accept"),
     "ask.draw": ("decline", "accept"),
+    "ask.offer_draw": ("cancel", "offer"),
+    "ask.remove_card": ("cancel", "remove"),
+    "ask.remove_engine": ("cancel", "remove"),
+    "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),

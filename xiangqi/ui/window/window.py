@@ -128,8 +128,8 @@ class Window:
 
     def _draw(self, now_s: float) -> None:
         state = self._runner.state
-        self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
+        self._stale = self._screen.is_moving(now_s)  # a movement that this frame shows ends in a later one
         if not self._runner.await_journal():
             self._stale = True  # the last frame stays until the move is stored
             return

@@ -184,6 +184,10 @@ def test_a_removed_engine_is_forgotten_everywhere() -> None:
     session = added()
     session.send(PlayAgainstEngine(PROGRAM), NewGame(session.state.draft))
     session.send(OpenPanel(Panel.NEW_GAME), ShowEngine(PROGRAM), RemoveEngine())
+    assert len(session.state.settings.engines) == 1, "one click removes nothing"
+    session.send(Answer(False))
+    assert len(session.state.settings.engines) == 1
+    session.send(RemoveEngine(), Answer(True))
     assert session.state.settings.engines == ()
     assert session.state.settings.engine == ()
     assert session.state.draft.black.kind is PlayerKind.COMPUTER

@@ -262,19 +262,21 @@ def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> 
     mistake = Mistake(FEN, Move.from_iccs("e2f2"), moves("c5b7"), 0.4)
     cards = [DeckCard(mistake, "", datetime.now(timezone.utc), number=number) for number in (7, 8)]
     own = tuple(replace(MATE_IN_TWO, card=card) for card in cards)
-    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), own, (None, None)), RemoveCard())
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), own, (None, None)), RemoveCard(), Answer(True))
     assert not session.found(DropCard)  # nobody has looked at it yet
-    session.send(GiveSolution(), RemoveCard())
+    session.send(GiveSolution(), RemoveCard(), Answer(False))
+    assert not session.found(DropCard), "one click removes nothing"
+    session.send(RemoveCard(), Answer(True))
     assert session.one(DropCard).number == 7
     assert session.said == ["card_removed"]
     assert challenge(session).assignment.card == cards[1]
-    session.send(GiveSolution(), RemoveCard())
+    session.send(GiveSolution(), RemoveCard(), Answer(True))
     assert session.found(DropCard)[-1].number == 8
     assert session.one(LoadTraining).request == TrainingRequest(ExerciseSet.DECK)
 
 
 def test_only_mistakes_can_be_removed(solving: Session) -> None:
-    solving.send(GiveSolution(), RemoveCard())
+    solving.send(GiveSolution(), RemoveCard(), Answer(True))
     assert not solving.found(DropCard)
     assert challenge(solving).assignment == MATE_IN_TWO
 

@@ -9,7 +9,7 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app.exercises.effects import SaveSolved
+from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
@@ -184,6 +184,18 @@ def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
     assert not practising.found(WriteJournal)
     practising.send(NewGame(Setup(HUMAN, HUMAN)))
     assert practising.state.question is None
+
+
+def test_a_mistake_improved_on_is_told_to_the_deck(practising: Session) -> None:
+    puzzle = practising.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.task is not None
+    key = key_of(puzzle.setup.start_fen)
+    practising.play(str(puzzle.task.played))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=False)
+    practising.send(SolveAnother(0))
+    practising.play(str(puzzle.task.best))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=True)
 
 
 def test_the_mistakes_of_a_record_lead_back_to_it_and_its_review(session: Session) -> None:

@@ -313,6 +313,10 @@ def test_an_engine_agrees_to_a_draw_by_its_evaluation(
     if rounds == 12:
         _judged(against_computer, score_cp)
     against_computer.send(OfferDraw())
+    assert against_computer.state.play.end is None, "one click ends no game"
+    against_computer.send(Answer(False))
+    assert "draw_declined" not in against_computer.said
+    against_computer.send(OfferDraw(), Answer(True))
     assert (against_computer.state.play.end is not None) == agreed
     assert ("draw_declined" in against_computer.said) != agreed
 

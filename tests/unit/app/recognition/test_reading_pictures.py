@@ -104,6 +104,14 @@ def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_p
 # ---- Reading ----
 
 
+@pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])
+def test_every_doubtful_point_is_ringed_whatever_else_is_doubtful(reason: str) -> None:
+    session = Session()
+    found = reading("a0", "e4", "h9")
+    read(session, replace(found, reason=Message(f"recognition.{reason}")))
+    assert held(session).doubtful == set(found.doubtful)
+
+
 def test_a_picture_is_seen_before_it_has_been_read_and_then_set_up() -> None:
     session = Session()
     session.send(ReadPictures((ONE,)))
@@ -332,6 +340,6 @@ def test_a_real_picture_is_opened_and_read_by_a_process(tmp_path: Path) -> None:
         runner.send(NextPicture())
         until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
         assert runner.state.recognition is not None
-        assert "Is a directory" in runner.state.recognition.failure
+        assert "it is a folder" in runner.state.recognition.failure
         runner.send(StopRecognising())
         assert said(runner) == []

@@ -89,9 +89,21 @@ def test_reports_of_another_document_change_nothing(session: Session) -> None:
     old = share_of(session).id
     session.send(ChooseShare(ShareKind.PAPER), DocumentShown(old, SEEN))
     assert share_of(session).preview is None
-    session.send(DocumentWritten(old, Path("/x.png")))
-    assert session.state.panel is Panel.SHARE
-    assert session.said == []
+
+
+def test_a_document_that_is_being_written_is_told_of_whatever_is_chosen_meanwhile(session: Session) -> None:
+    session.send(OpenShare())
+    first = share_of(session).id
+    session.send(DocumentShown(first, SEEN), WriteShare(), ChooseShare(ShareKind.PAPER))
+    assert not session.found(StopDocument)
+    second = share_of(session).id
+    session.send(DocumentShown(second, SEEN), WriteShare())
+    assert session.one(MakeDocument).kind is ShareKind.PAPER
+    session.send(DocumentWritten(first, Path("/x.png")))
+    assert session.said == ["saved"]
+    assert share_of(session).is_writing, "the second one"
+    session.send(StopSharing(), DocumentWritten(second, Path("/x.pdf"), "no room"))
+    assert session.said == ["saved", "cannot_save"]
 
 
 def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
@@ -107,7 +119,8 @@ def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
     assert not share_of(session).is_writing
     session.send(WriteShare(), DocumentWritten(share_of(session).id, Path("/x.html")))
     assert session.said[-1] == "saved"
-    assert (session.state.panel, session.state.share) == (None, None)
+    assert session.state.panel is Panel.SHARE, "another kind may follow"
+    assert not share_of(session).is_writing
 
 
 def test_closing_the_panel_ends_it(session: Session) -> None:
@@ -140,7 +153,7 @@ def test_a_real_document_goes_into_the_folder_that_was_chosen(runner: Runner, tm
     runner.send(EnterFolder(folder))
     until(runner, lambda: runner.state.folder.path == folder)
     runner.send(WriteShare(folder))
-    until(runner, lambda: runner.state.share is None)
+    until(runner, lambda: runner.state.toasts)
     assert sorted(path.suffix for path in folder.iterdir()) == [".html", ".txt"]
     assert not pictures_folder().exists()
 
@@ -158,7 +171,10 @@ def test_a_real_document_is_shown_and_written(runner: Runner, kind: ShareKind) -
     assert len(set(share.preview.data)) > 20
     assert not pictures_folder().exists() or not list(pictures_folder().iterdir())
     runner.send(WriteShare())
-    until(runner, lambda: runner.state.share is None)
+    if kind is ShareKind.CARD:  # looking at another kind, closing the panel or quitting stops no writing
+        runner.send(ChooseShare(ShareKind.PAGE))
+        runner.send(StopSharing())
+    until(runner, lambda: runner.state.toasts)
     (path,) = pictures_folder().iterdir()
     assert path.suffix == kind.suffix
     assert runner.state.toasts[-1].message.key == "toast.saved"

@@ -18,7 +18,7 @@ from xiangqi.ui.toolkit.lists import ListBox
 
 @pytest.mark.parametrize(
     ("cards", "due", "details"),
-    [(0, 0, []), (12, 0, ["Nothing to repeat"]), (12, 1, ["1 position to repeat"])],
+    [(0, 0, []), (12, 0, ["Nothing due"]), (12, 1, ["1 position due"])],
 )
 def test_own_mistakes_can_be_practised_alone(cards: int, due: int, details: list[str]) -> None:
     session = Session()

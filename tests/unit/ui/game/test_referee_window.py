@@ -63,7 +63,10 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session = played(*CHASED_FIRST)
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
-    assert said(session) == "Third occurrence: you chase the cannon on f4 with every move: loss"
+    assert (
+        said(session)
+        == "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"
+    )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
 
@@ -122,7 +125,7 @@ def test_other_rules_warn_of_other_things() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == ()
     session.move_mouse(session.point("f2"))
-    assert said(session) == "Third occurrence: draw"
+    assert said(session) == "This makes the third occurrence: a draw"
 
 
 # ---- After the verdict ----

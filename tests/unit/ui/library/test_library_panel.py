@@ -253,7 +253,7 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     assert told["Mar 2026"] == ("1", (1, 0, 0), ("100%", "83%"))
     assert [name for name, row in told.items() if not row[0]] == [
         "By colour",
-        "By level of the computer",
+        "By computer level",
         "By opening",
         "By month",
     ]

@@ -109,5 +109,5 @@ def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     opponent = Player(PlayerKind.COMPUTER, 3)
     session.send(NewGame(replace(setup, black=opponent, time=TimeControl(600))), Answer(True))
     session.draw()
-    assert tip(session).startswith("No hints in a game with a clock")
+    assert tip(session).startswith("No hints in timed games")
     assert not is_offered(session)

@@ -147,7 +147,7 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.click_widget("moves.menu")
-    choose(session, "Annotate this game")
+    choose(session, "Annotate game")
     assert moves(session) == "h2e2 h9g7"
     session.click_widget("moves.menu")
     choose(session, "Game details…")

@@ -17,7 +17,9 @@ from xiangqi.app.effect import PlaySound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.window.window import Window
 
@@ -125,3 +127,16 @@ runner.close()
     assert done.stdout.startswith("engine_file_refused asset 'network.npz' is missing"), (
         done.stdout + done.stderr
     )
+
+
+def test_a_slide_ends_however_late_the_next_frame_is() -> None:
+    with Runner() as runner:
+        runner.send(NewGame(Setup(Player(), Player())))
+        window = Window(runner)
+        now_s = time.monotonic()
+        window._draw(now_s)
+        runner.send(OpenPanel(Panel.SETTINGS))
+        window._draw(now_s + 1)
+        assert window._looks_different(now_s + 9), "the panel still has to arrive"
+        window._draw(now_s + 9)
+        assert not window._looks_different(now_s + 9)

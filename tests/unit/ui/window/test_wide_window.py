@@ -179,7 +179,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     session.draw()
     note = session.widget("note")
     assert isinstance(note, NoteCard)
-    assert note.body == "Both scores are seen from Red: plus is good for Red."
+    assert note.body == "Both scores are from Red's side: plus means Red is better."
     session.send(PauseGame())
     session.draw()
     cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]
@@ -216,8 +216,8 @@ def test_the_first_size_fits_the_screen(
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("a7a8", "Red to move: stalemate in 1 move, which wins"),
-        ("a7a9", "Red to move: mate in 1 move"),
+        ("a7a8", "Red to move: win by stalemate in 1"),
+        ("a7a9", "Red to move: mate in 1"),
     ],
 )
 def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> None:
