@@ -122,7 +122,7 @@ def test_the_end_of_a_proof_is_not_counted(style: Style, language: str, text: st
     ("style", "language", "text"),
     [
         (Style.ICCS, "en", "There was a way to win a cannon and a soldier: c2c6 d9d8 c6g6 d8d9 g6g0."),
-        (Style.CHINESE, "zh-Hans", "本可走车七进四 将４进１ 车七平三 将４退１ 车三退六，净得一炮一卒。"),
+        (Style.CHINESE, "zh-Hans", "本可走车七进四，将４进１，车七平三，将４退１，车三退六，净得一炮一卒。"),
     ],
 )
 def test_what_is_won_later_comes_with_its_line(style: Style, language: str, text: str) -> None:

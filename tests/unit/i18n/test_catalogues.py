@@ -144,7 +144,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
-    "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],

@@ -45,7 +45,7 @@ def test_every_refusal_and_reason_has_words() -> None:
     reasons -= {rules.SACRIFICE, rules.BLOCK, rules.TAIL}  # what an idle move is for, told as purpose.*
     wanted = {f"refusal.{reason.value}" for reason in Reason}
     wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
-    wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
+    wanted |= {f"notation.{name}" for name in NOTATIONS}
     wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
     wanted |= {f"new.level_{level}" for level in range(1, 11)}
     assert wanted <= ENGLISH.keys()

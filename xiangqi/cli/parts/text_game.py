@@ -37,6 +37,7 @@ from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
@@ -45,7 +46,6 @@ from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
-_ENGLISH: Final = "en"
 _SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
@@ -98,8 +98,9 @@ def run(options: Options) -> int:
         XiangqiError: the file or position of the options cannot be read.
     """
     first_intents(options, Settings())  # report errors before anything is started
-    if options.notation is None and (options.language or glance_at_settings().language) == _ENGLISH:
-        options = replace(options, notation=Style.WXF.value)
+    row = language_named(options.language or glance_at_settings().language)
+    if options.notation is None and not row.reads_characters:
+        options = replace(options, notation=row.typed_notation)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     silent_coach = {"lesson": ""}  # the terminal cannot show comments before the reply
