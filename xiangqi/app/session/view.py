@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -22,6 +21,7 @@ from xiangqi.app.session.transcript import player_in, rules_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
+from xiangqi.media import for_file_name
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
@@ -32,7 +32,6 @@ from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """PGN's numbers for annotation glyphs -> the glyphs that are shown; others are kept, but not shown."""
 
-_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 _MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 
@@ -382,7 +381,7 @@ def _title_of_file(document: Document, today: str) -> str:
     named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
     title = "-".join(filter(None, named)) or known_tag(tags, "Title") or known_tag(tags, "Event") or "xiangqi"
     date = (known_tag(tags, "Date") or today).replace(".", "-").rstrip("?-")
-    return " ".join(filter(None, (_NOT_IN_NAMES.sub("", words).strip(" .") for words in (title, date))))
+    return " ".join(filter(None, map(for_file_name, (title, date))))
 
 
 def suggested_name(state: AppState) -> str:
