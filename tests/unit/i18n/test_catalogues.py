@@ -15,11 +15,11 @@ from catalogues import forms, places, texts
 
 import xiangqi
 from xiangqi import cli, rule_sets
-from xiangqi.app.analysis.state import Tab
-from xiangqi.app.coach.guide import STEPS
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
