@@ -188,7 +188,7 @@ class Playing(Watch):
         """Play a random move; if the game is over, begin another one."""
         from xiangqi.app.board_input.moving import PlayText
         from xiangqi.app.game.play import NewGame
-        from xiangqi.app.game.players import Player, Setup
+        from xiangqi.app.session.players import Player, Setup
 
         moves = runner.state.play.line.board().legal_moves()
         if runner.state.play.end is not None or not moves:

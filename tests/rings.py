@@ -1,6 +1,9 @@
-"""The rings of the tests: what is run at every change, and what before a change is ready.
+"""The rings of the tests, and which of them are run where none is asked for.
 
-    pytest -m fast          a ring; without -m all of them are run
+    pytest                  what proves this machine: all that is fast, and of each other ring a few (PROOF)
+    pytest --all            everything
+    pytest --rest           what the first leaves out
+    pytest -m fast          a ring; so do names of files and folders, and -k, choose among all tests
 
 A test belongs to one ring, by the first line below that its path begins with; most are fast. The rings that
 are not fast start programs, build something, draw every screen, or try inputs by the thousand.
@@ -35,6 +38,7 @@ RINGS: Final = {
         "unit/test_release.py",
     ),
     "fuzz": (
+        "unit/app/test_any_order.py",
         "unit/app/test_monkey.py",
         "unit/records/text/test_dialects.py",
         "unit/records/text/test_pgn_round_trip.py",
@@ -51,6 +55,7 @@ RINGS: Final = {
         "unit/app/records/test_reading.py",
         "unit/app/test_runner.py",
         "unit/cli/",
+        "unit/coach/test_check_coach.py",
         "unit/coach/test_coach_review.py",
         "unit/engine/test_levels.py",
         "unit/engine/test_search.py",
@@ -80,6 +85,83 @@ RINGS: Final = {
 }
 """Ring -> how the paths of its tests begin, below this folder."""
 
+PROOF: Final = (
+    # A window, driven by mouse and keyboard.
+    "e2e/test_dropped.py",
+    "e2e/test_editor.py",
+    "e2e/test_window.py::test_a_whole_game_against_the_computer",
+    "e2e/test_window.py::test_a_killed_game_is_there_again",
+    "e2e/test_window.py::test_no_display_is_said_in_one_line",
+    # What is installed, and how: wheel, layers, kernels for this processor.
+    "unit/core/test_jit.py::test_what_is_built_is_loaded_without_numba",
+    "unit/core/test_jit.py::test_without_kernels_and_without_numba_the_program_says_so_and_runs",
+    "unit/core/test_kernel_library.py::test_the_programs_own_library_has_every_kernel",
+    "unit/core/test_kernel_library.py::test_the_library_for_this_processor_is_chosen_whatever_their_order",
+    "unit/test_architecture.py::test_layers_import_only_downwards",
+    "unit/test_packaging.py::test_an_installed_wheel",
+    "unit/test_packaging.py::test_the_console_command_is_the_program",
+    # Inputs and actions by the thousand: one kind of each.
+    "unit/app/test_monkey.py::test_any_order_of_messages_is_borne[0]",
+    "unit/records/test_round_trips.py",
+    "unit/test_referee_properties.py::test_agrees_with_the_plain_reading",
+    "unit/ui/window/test_window_monkey.py::test_random_input_breaks_nothing[1]",
+    # How fonts and pictures come out.
+    "unit/ui/records/test_film.py",
+    "unit/ui/test_every_screen.py::test_no_text_is_cut[zh-Hant-",
+    "unit/ui/test_golden.py::test_it_looks_as_it_was_stored[(800, 600)-",
+    "unit/ui/test_scale.py",
+    # Engines and commands as processes, files, disks, sound.
+    "unit/app/engines/test_engine_faults.py::test_the_built_in_engine_is_killed_and_comes_back",
+    "unit/app/recognition/",
+    "unit/app/records/test_pictures.py",
+    "unit/app/test_runner.py",
+    "unit/cli/test_command_line.py::test_a_file_or_a_position_needs_no_command",
+    "unit/cli/test_desktop_command.py",
+    "unit/cli/test_judge_command.py",
+    "unit/cli/test_lessons_command.py",
+    "unit/cli/test_library_command.py",
+    "unit/cli/test_library_insights_command.py",
+    "unit/cli/test_openings_command.py",
+    "unit/cli/test_outputs.py",
+    "unit/cli/test_puzzles_command.py",
+    "unit/cli/test_repertoire_command.py",
+    "unit/cli/test_spoken_language.py",
+    "unit/coach/test_coach_review.py",
+    "unit/engine/test_levels.py",
+    "unit/engine/test_threads.py",
+    "unit/jobs/test_local_processes.py",
+    "unit/library/test_dates.py",
+    "unit/library/test_naming.py",
+    "unit/library/test_players.py",
+    "unit/library/test_power_cut.py",
+    "unit/library/test_stored_moves.py",
+    "unit/protocol/test_client.py",
+    "unit/protocol/test_process.py",
+    "unit/protocol/test_server.py",
+    "unit/recognition/test_images.py",
+    "unit/recognition/test_recognise.py::test_boards_of_the_program_are_read",
+    "unit/storage/test_journal.py",
+    "unit/tables/test_making.py",
+    "unit/test_disk_files.py",
+    "unit/tools/test_build_openings.py",
+    "unit/tools/test_insight_games.py",
+    "unit/tools/test_table_checks.py",
+    "unit/ui/window/test_splash.py",
+    "unit/ui/window/test_sound.py",
+)
+"""How the names of the tests of other rings begin that are run with the fast ones, below this folder: the few
+that would notice a broken installation, window, engine process, file system or wheel, and what costs little."""
+
+TOGETHER: Final = (
+    "unit/coach/test_hollow_cannon.py",
+    "unit/coach/test_material.py",
+    "unit/coach/test_pressure.py",
+    "unit/coach/test_purposes.py",
+    "unit/coach/test_refute.py",
+    "unit/coach/test_threats.py",
+)
+"""Files that one process runs, since it takes seconds to compile what they share."""
+
 ORDER: Final = ("e2e", "build", "system", "fuzz", "golden", FAST)
 """The rings as they are run, those with the longest files first."""
 
@@ -89,3 +171,15 @@ def ring_of(path: Path) -> str:
     """Return the ring of the tests in a file below this folder."""
     name = path.relative_to(ROOT).as_posix()
     return next((ring for ring, beginnings in RINGS.items() if name.startswith(beginnings)), FAST)
+
+
+def may_prove(path: Path) -> bool:
+    """Tell whether some tests in a file below this folder are run where none is asked for."""
+    name = path.relative_to(ROOT).as_posix()
+    return ring_of(path) == FAST or any(name.startswith(some.partition("::")[0]) for some in PROOF)
+
+
+def proves(path: Path, test: str) -> bool:
+    """Tell whether a test, named with its parameters, is run where none is asked for."""
+    name = f"{path.relative_to(ROOT).as_posix()}::{test}"
+    return ring_of(path) == FAST or name.startswith(PROOF)

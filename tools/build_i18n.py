@@ -1,12 +1,13 @@
 """Puts the catalogues that the program reads, ``assets/i18n/*.po``, in order.
 
-``python -m tools.build_i18n`` sorts them and gives each Chinese entry its English wording as a comment. Needs
-Babel.
+``python -m tools.build_i18n`` sorts them and gives each entry of another language its English wording as a
+comment. A language of the table without a catalogue gets one whose texts are all empty. Needs Babel.
 """
 
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,10 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from xiangqi.i18n.message import LANGUAGES
+from xiangqi.i18n.languages import SOURCE, TABLE
 
 FOLDER: Final = Path(__file__).parents[1] / "assets" / "i18n"
 
-_PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);"}
-_ONE_FORM: Final = "nplurals=1; plural=0;"
 _HEADER: Final = """\
 # Texts of Xiangqi. Message ids are keys; tools/build_i18n.py puts this file in order.
 msgid ""
@@ -32,23 +31,37 @@ msgstr ""
 
 
 def read(language: str, folder: Path = FOLDER) -> Catalog:
-    """Return the catalogue of a language."""
-    with (folder / f"{language}.po").open("rb") as stream:
-        return read_po(stream, locale=language.replace("-", "_"), abort_invalid=True)
+    """Return the catalogue of a language, an empty one if it has no file yet."""
+    path = folder / f"{language}.po"
+    source = path.read_bytes() if path.exists() else _header(language)
+    return read_po(io.BytesIO(source), locale=language.replace("-", "_"), abort_invalid=True)
+
+
+def _header(language: str) -> bytes:
+    return _HEADER.format(language=language.replace("-", "_"), plurals=TABLE[language].plurals).encode()
+
+
+def completed(catalogue: Catalog, english: Catalog, language: str) -> Catalog:
+    """Add the keys that a catalogue lacks, with empty texts in as many forms as the language has."""
+    [number] = re.findall(r"nplurals=(\d+)", TABLE[language].plurals)
+    for message in english:
+        if message.id and catalogue.get(_key(message.id)) is None:
+            several = not isinstance(message.id, str)
+            catalogue.add(message.id, ("",) * int(number) if several else "")
+    return catalogue
 
 
 def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
     """Return the sorted text of a .po file."""
     for message in catalogue:
         message.flags.clear()
-        source = english.get(_key(message.id)) if message.id and language != "en" else None
+        source = english.get(_key(message.id)) if message.id and language != SOURCE else None
         if source is not None:
             wording = source.string if isinstance(source.string, str) else (source.string or ("",))[-1]
             message.auto_comments = [" ".join(wording.split())]
     stream = io.BytesIO()
     write_po(stream, catalogue, width=0, sort_output=True, omit_header=True)
-    header = _HEADER.format(language=language.replace("-", "_"), plurals=_PLURALS.get(language, _ONE_FORM))
-    return header.encode() + stream.getvalue()
+    return _header(language) + stream.getvalue()
 
 
 def _key(entry: str | list[str] | tuple[str, ...]) -> str:
@@ -57,10 +70,10 @@ def _key(entry: str | list[str] | tuple[str, ...]) -> str:
 
 
 def build(folder: Path = FOLDER) -> None:
-    """Write every catalogue of a folder."""
-    english = read("en", folder)
-    for language in LANGUAGES:
-        catalogue = read(language, folder)
+    """Write every catalogue of a folder, with empty texts for what is not translated yet."""
+    english = read(SOURCE, folder)
+    for language in TABLE:
+        catalogue = completed(read(language, folder), english, language)
         (folder / f"{language}.po").write_bytes(edited(language, catalogue, english))
 
 

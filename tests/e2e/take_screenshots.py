@@ -20,8 +20,8 @@ from window_driver import Display, GameWindow, state_for
 
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
-from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.core import jit
 from xiangqi.records.files import read_games
 

@@ -11,7 +11,6 @@ from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoTo, NextVariation
 from xiangqi.app.records.editing import (
     DeleteVariation,
@@ -23,8 +22,9 @@ from xiangqi.app.records.editing import (
 )
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.settings.panels import Quit
-from xiangqi.app.state import AppState
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import AppState
 from xiangqi.app.update import update
 from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games

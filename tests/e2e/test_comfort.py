@@ -12,10 +12,10 @@ from pathlib import Path
 
 from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_of
 
-from xiangqi.app.game.strength import HIGHEST, LOWEST
-from xiangqi.app.records.state import Folder, FolderEntry
-from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.files import Folder, FolderEntry
+from xiangqi.app.session.panels import ChangeDraft, OpenPanel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.update import update
 from xiangqi.storage.saved_engines import SavedEngine, to_plain
 from xiangqi.storage.settings import Settings, load_settings

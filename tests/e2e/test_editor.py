@@ -9,8 +9,8 @@ from window_driver import GameWindow, state_for, wait_for
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.loading import PasteText
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.core.constants import RED, ROOK
 
 Open = Callable[..., GameWindow]

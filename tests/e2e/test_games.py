@@ -18,13 +18,13 @@ from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.game.time_control import TimeControl, parse_time
-from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.records.effects import FolderListed
-from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.time_control import TimeControl, parse_time
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import update
 from xiangqi.storage.settings import load_settings
 from xiangqi.ui.toolkit.roles import DARK

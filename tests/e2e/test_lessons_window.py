@@ -12,8 +12,8 @@ from window_driver import GameWindow, state_for, wait_for, widget_of
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.effects import StarsKnown
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.board import parse_square
 from xiangqi.core.constants import piece_letter

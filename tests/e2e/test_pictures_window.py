@@ -11,9 +11,9 @@ from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 
 Open = Callable[..., GameWindow]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from window_driver import GameWindow, near, state_for, wait_for, widget_centre
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.game.cycle_replay import OpenReplay
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.game.transcript import from_journal
-from xiangqi.app.state import AppState
+from xiangqi.app.records.cycle_replay import OpenReplay
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import update
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import DARK

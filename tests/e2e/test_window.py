@@ -12,11 +12,11 @@ from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.records.state import Loading
+from xiangqi.app.session.files import Loading
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine

@@ -20,7 +20,7 @@ import pygame
 import pytest
 from drag_source import drop_file
 
-from xiangqi.app.state import AppState
+from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.errors import XiangqiError

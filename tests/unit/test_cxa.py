@@ -392,4 +392,4 @@ def test_the_sentence_of_a_chase_of_several_pieces() -> None:
     fen, cycle = "9/9/4k4/8P/9/9/9/7n1/1p3R3/5K3 w", "i6h6 h2i4 h6i6 i4h2"
     found = judge(fen, [Move.from_iccs(text) for text in cycle.split() * 2], RULES)
     assert found is not None
-    assert outcome_sentence(found) == "Black chases pieces in turn with every move: Red wins"
+    assert outcome_sentence(found) == "Black chases several pieces in turn: Red wins"

@@ -110,8 +110,8 @@ def test_errors_name_the_place(text: str, words: str) -> None:
     [
         ("9/9/9/9/9/9/9/9/9/4K4", ["black has no general"]),
         ("9/9/9/9/9/9/9/9/9/9", ["red has no general", "black has no general"]),
-        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black generals, the most is 1"]),
-        ("RRRRRRRRR/RRRRRRRk1/9/9/9/9/9/9/9/5K3", ["red has 16 pieces beside the general"]),
+        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black generals; at most 1 are possible"]),
+        ("RRRRRRRRR/RRRRRRRk1/9/9/9/9/9/9/9/5K3", ["red has 16 pieces besides the general"]),
         ("k8/9/9/9/9/9/9/9/9/5K3", ["a black general cannot stand on a9"]),
         ("3k5/9/9/9/9/9/9/9/3A5/5K3", ["a red advisor cannot stand on d1"]),
         ("3k5/9/9/9/9/9/9/3B5/9/5K3", ["a red elephant cannot stand on d2"]),
@@ -133,7 +133,7 @@ def test_positions_that_cannot_be_played(text: str, words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["there are 3 red chariots, the most is 2"]),
+        ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["there are 3 red chariots; at most 2 are possible"]),
         ("3k5/9/9/9/9/PPPPPP3/9/9/9/5K3", ["there are 6 red soldiers", "b4", "d4", "f4"]),
         ("3k5/9/9/9/9/9/9/9/P8/5K3", ["a red soldier cannot stand on a1"]),
         ("3k5/9/9/1p7/9/9/9/9/9/5K3", ["a black soldier cannot stand on b6"]),
@@ -252,5 +252,5 @@ def test_plies_without_capture_may_be_any_number(text: str) -> None:
 
 
 def test_a_move_number_that_is_too_large_is_told() -> None:
-    with pytest.raises(FenError, match="field 6: move number should be at most 999999, not '4294967295'"):
+    with pytest.raises(FenError, match="field 6: the move number should be at most 999999, not '4294967295'"):
         parse_fen(f"{START_FEN.split()[0]} w - - 0 4294967295")

@@ -158,7 +158,8 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     assert found
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
     assert warning_sentence(found) == (
-        "your opponent's reply can be the third occurrence: you chase the cannon on i4 with every move: loss"
+        "your opponent's reply can make the third occurrence, "
+        "and you chase the cannon on i4 with every move: you lose"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
 
@@ -189,7 +190,9 @@ def test_warning_that_the_move_loses() -> None:
     assert found
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
-    assert sentence == "third occurrence: you chase the cannon on f4 with every move: loss"
+    assert (
+        sentence == "this makes the third occurrence, and you chase the cannon on f4 with every move: you lose"
+    )
     assert sentence.arguments["occurrence"] == 3
     board.push(move)
     found_outcome = outcome(board)
@@ -216,8 +219,8 @@ def test_rules_without_chase_warn_of_a_draw() -> None:
     ("fen", "sentence"),
     [
         ("3k5/3R5/3R5/9/9/9/9/9/9/4K4 b", "checkmate: Red wins"),
-        ("3k5/2P6/4R4/9/9/9/9/9/9/4K4 b", "no move left: Red wins"),
-        ("3k5/9/9/9/9/9/9/9/9/4K4 w", "no piece left that can attack: draw"),
+        ("3k5/2P6/4R4/9/9/9/9/9/9/4K4 b", "stalemate: Red wins"),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w", "neither side can win with the pieces left: draw"),
     ],
 )
 def test_an_outcome_is_told_in_a_sentence(fen: str, sentence: str) -> None:
@@ -242,7 +245,7 @@ def test_draw_by_repetition_is_announced() -> None:
     found = warning(board, Move.from_iccs("d8d9"))
     assert found
     assert found.kind == DRAWS
-    assert warning_sentence(found) == "third occurrence: draw"
+    assert warning_sentence(found) == "this makes the third occurrence: a draw"
 
 
 def test_a_capture_or_a_new_position_brings_no_warning() -> None:
@@ -255,4 +258,6 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
     ("number", "words"), [(1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
 )
 def test_occurrences_are_told_as_ordinals(number: int, words: str) -> None:
-    assert Message("warning.repeats", occurrence=number) == f"{words} occurrence of this position"
+    assert (
+        Message("warning.repeats", occurrence=number) == f"this makes the {words} occurrence of this position"
+    )

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from rings import FAST, ORDER, RINGS, ROOT, ring_of
+from rings import FAST, ORDER, PROOF, RINGS, ROOT, TOGETHER, may_prove, proves, ring_of
 
 
 @pytest.mark.parametrize(("ring", "name"), [(ring, name) for ring, names in RINGS.items() for name in names])
@@ -18,6 +18,46 @@ def test_paths_in_the_table_are_there(ring: str, name: str) -> None:
 
 def test_every_ring_has_its_place() -> None:
     assert sorted(ORDER) == sorted([*RINGS, FAST])
+
+
+@pytest.mark.parametrize("name", PROOF)
+def test_what_proves_this_machine_is_there(name: str) -> None:
+    file, _, test = name.partition("::")
+    path = ROOT / file
+    assert path.is_dir() if file.endswith("/") else path.is_file()
+    assert ring_of(path if path.is_file() else path / "test_x.py") != FAST
+    if test:
+        assert f"def {test.partition('[')[0]}" in path.read_text(encoding="utf-8")
+
+
+def test_every_ring_proves_something() -> None:
+    files = (f"{name}test_x.py" if name.endswith("/") else name.partition("::")[0] for name in PROOF)
+    assert {ring_of(ROOT / name) for name in files} == set(RINGS)
+
+
+def test_tests_prove_this_machine_or_are_left_out() -> None:
+    window = ROOT / "e2e" / "test_window.py"
+    assert may_prove(window)
+    assert proves(window, "test_a_whole_game_against_the_computer")
+    assert not proves(window, "test_a_whole_game_of_two_people")
+    assert not may_prove(ROOT / "unit" / "test_release.py")
+    assert proves(ROOT / "unit" / "test_fen.py", "test_anything")
+
+
+def test_files_that_run_together_are_there() -> None:
+    assert all((ROOT / name).is_file() for name in TOGETHER)
+
+
+@pytest.mark.parametrize(("option", "count"), [(None, 2), ("--rest", 1), ("--all", 2)])
+def test_named_files_are_run_whole_but_for_a_part_that_is_asked_for(option: str | None, count: int) -> None:
+    """Of two tests, the first of which proves this machine."""
+    named = "tests/e2e/test_comfort.py", "tests/e2e/test_dropped.py"
+    words = ["-q", "-n0", "--collect-only", *([option] if option else []), *named]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words], cwd=ROOT.parent, capture_output=True, text=True, check=False
+    )
+    files = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
+    assert len(files) == count, done.stdout
 
 
 def test_most_tests_are_fast() -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.claims import Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import Grade

@@ -7,11 +7,12 @@ Material and mates are searched deeper than by the coach; everything else is det
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tools.refute import search
 from tools.refute.search import MATE, VALUES
+from tools.refute.verdict import HOLDS, Verdict
 from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
@@ -25,22 +26,6 @@ _NODES: Final = 300_000_000  # of one search, about a minute
 _HALF_A_SOLDIER: Final = 50  # the most that a move without cost may lose
 _EXCHANGE: Final = 5  # plies that decide an exchange, or an unanswered attack
 _SLIP: Final = 150  # the most that a better move may be worse in material without being refuted
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The result of trying to refute a fact.
-
-    Attributes:
-        refuted: the reason; "" if the fact holds.
-        undecided: whether the search took too long.
-    """
-
-    refuted: str = ""
-    undecided: bool = False
-
-
-HOLDS: Final = Verdict()
 
 
 class Scene:

@@ -24,12 +24,12 @@ from xiangqi.app.exercises.effects import KeepMistakes, KeepSolving
 from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Quit
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move

@@ -31,9 +31,9 @@ import pygame
 
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.runner import Runner
-from xiangqi.app.state import AppState
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.engine.book import Book
 from xiangqi.engine.evaluation import network

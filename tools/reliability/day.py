@@ -29,11 +29,11 @@ from tools.reliability.processes import memory_kib, open_files, threads
 from tools.reliability.soak import slope
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import TIME, Player, Setup
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.game.turns import side_to_move
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import TIME, Player, Setup
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.turns import side_to_move
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.ui.window.screen import Screen

@@ -24,8 +24,8 @@ from typing import Final
 from tools.reliability.processes import children
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.protocol.client import Patience

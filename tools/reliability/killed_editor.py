@@ -18,12 +18,12 @@ import pygame
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look, report
 from tools.reliability.tally import Tally
-from xiangqi.app.document import Document
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.records.files import read_games

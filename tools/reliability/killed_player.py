@@ -19,9 +19,9 @@ import pygame
 
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.board import Board, Move
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.window.window import Window

@@ -24,10 +24,10 @@ import pygame
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
 from xiangqi.ui.window.display import open_display

@@ -31,9 +31,9 @@ from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService
+from xiangqi.app.session.state import AppState
 from xiangqi.app.settings.workers.settings_service import SettingsService
 from xiangqi.app.share.workers.share_service import ShareService
-from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
 from xiangqi.errors import StorageError

@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 # Each module of handlers registers what it handles.
-from xiangqi.app.analysis import analysing, preview, review  # noqa: F401
-from xiangqi.app.analysis.preview import CloseLine
+from xiangqi.app.analysis import analysing, review  # noqa: F401
 from xiangqi.app.board_input import moving  # noqa: F401
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.editor import setting_up
-from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
+from xiangqi.app.engines import engine_list
 from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles
-from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
-from xiangqi.app.game.cycle_replay import CloseReplay
+from xiangqi.app.game import (  # noqa: F401
+    engine_events,
+    engine_match,
+    journal,
+    play,
+    resign_draw,
+    searching,
+    take_back,
+    timekeeping,
+)
 from xiangqi.app.insights import background, pages, sparring  # noqa: F401
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons import doing, going_through
@@ -25,12 +30,26 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
+from xiangqi.app.records import (  # noqa: F401
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
+from xiangqi.app.records.cycle_replay import CloseReplay
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings import panels, preferences  # noqa: F401
+from xiangqi.app.records.preview import CloseLine
+from xiangqi.app.session import panels  # noqa: F401
+from xiangqi.app.session.dispatch import confirm, handle, handles, has_own_handler
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, chain, done, toast, without
+from xiangqi.app.settings import preferences  # noqa: F401
 from xiangqi.app.share import sharing  # noqa: F401
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 

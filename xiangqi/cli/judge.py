@@ -14,6 +14,7 @@ from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
 from xiangqi.fen import side_name
+from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import Argument, Message, catalogue
 from xiangqi.notation import Style
 from xiangqi.referee import (
@@ -99,8 +100,8 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
 
 def _in_words(sentence: Message) -> str:
     """Return a sentence in the language given on the command line, otherwise in English, as in all JSON."""
-    chosen = language.chosen() or "en"
-    return catalogue(chosen).tell(_with_json_names(sentence) if chosen == "en" else sentence)
+    chosen = language.chosen() or SOURCE
+    return catalogue(chosen).tell(_with_json_names(sentence) if chosen == SOURCE else sentence)
 
 
 def _with_json_names(sentence: Message) -> Message:

@@ -28,6 +28,7 @@ from xiangqi.exercises.courses import load_courses
 from xiangqi.exercises.pack import load_pack, select, themes_of
 from xiangqi.fen import START_FEN
 from xiangqi.fen_spelling import starts_position
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library import Library
@@ -142,9 +143,8 @@ def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
     """Return the layout, which follows the language unless options override it."""
     spoken = language.current()
     notation = notation_for(spoken, args.notation)
-    usual = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(spoken, "traditional")
     colours = args.colours or ("plain" if form == ".pdf" or args.first_page else "wood")
-    theme = themed(colours, args.pieces or usual)
+    theme = themed(colours, args.pieces or language_named(spoken).script)
     return Layout(spoken, notation, PAPERS[args.paper], theme, diagrams, args.flip, args.title)
 
 

@@ -17,7 +17,7 @@ from xiangqi.fen import format_fen
 from xiangqi.i18n.message import Message
 from xiangqi.recognition import Reading, recognise
 from xiangqi.recognition.images import MAX_BYTES, decoded, picture_of
-from xiangqi.recognition.position import read_position, ringed
+from xiangqi.recognition.position import read_position
 
 _STDIN = "-"
 
@@ -85,10 +85,10 @@ def _in_words(name: str, reading: Reading) -> list[str]:
         return [language.say("detail.of_file", file=name, reason=reason)]
     lines = [name, format_fen(position)]
     flipped = reading.bottom == "black"
-    lines.append(draw(position.placement, flipped=flipped, marked=ringed(reading)))
+    lines.append(draw(position.placement, flipped=flipped, marked=reading.doubtful))
     lines.append(language.say("cli.recognised" if reading.certain else "cli.recognised_unsure", reason=reason))
-    if ringed(reading):
-        names = " ".join(square_name(square) for square in ringed(reading))
+    if reading.doubtful:
+        names = " ".join(square_name(square) for square in reading.doubtful)
         lines.append(language.say("cli.recognised_doubtful", names=names))
     if reading.side_to_move is None:
         lines.append(language.say("cli.recognised_side", side="red" if position.turn == RED else "black"))

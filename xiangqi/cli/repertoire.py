@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from xiangqi.board import Board, Move
@@ -24,11 +25,15 @@ from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.departures import Departure, departure
 from xiangqi.repertoire.gaps import Weights, gaps
-from xiangqi.repertoire.lines import Known, Repertoire, game_of, moves_of_game
-from xiangqi.repertoire.store import SIDES, RepertoireStore
+from xiangqi.repertoire.lines import Growth, Known, Repertoire, game_of
+from xiangqi.repertoire.removal import without_lines
+from xiangqi.repertoire.store import SIDES, Change, RepertoireStore, change_between
+from xiangqi.terminal import ProgressLine
 
 _NUMBERS = {name: side for side, name in SIDES.items()}
 _LEAST = 0.01
+_SHOWN = 5  # number of answers left out that are named
+_GAMES_A_GLANCE = 100  # games read between two displays of their number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,17 +113,25 @@ class _Reading:
 
     def __init__(self) -> None:
         self.code = DONE
+        self.count = 0  # number of games read
 
     def games(self, files: list[str]) -> Iterator[tuple[str, int, Game]]:
-        """Yield each game with its file and index."""
-        for file in files:
-            try:
-                for index, game in enumerate(read_input(file)):
-                    self._note_faults(file, index, game)
-                    yield file, index, game
-            except RecordError as error:
-                self.code = WRONG
-                language.complain("repertoire", str(error))
+        """Yield each game with its file and index; show how many have been read."""
+        line = ProgressLine()
+        try:
+            for file in files:
+                try:
+                    for index, game in enumerate(read_input(file)):
+                        self._note_faults(file, index, game)
+                        yield file, index, game
+                        self.count += 1
+                        if self.count % _GAMES_A_GLANCE == 0:
+                            line.show(language.say("cli.games_read", count=self.count))
+                except RecordError as error:
+                    self.code = WRONG
+                    language.complain("repertoire", str(error))
+        finally:
+            line.end()
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         for fault in game.errors:
@@ -127,30 +140,36 @@ class _Reading:
 
 
 def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
-    """Add or remove the lines of records, or only report what would change."""
-    reading, side = _Reading(), _NUMBERS[args.side]
-    moves = list(
-        dict.fromkeys(known for _, _, game in reading.games(args.files) for known in moves_of_game(game, side))
-    )
-    before = store.repertoire(side)
+    """Add or remove the lines of records, or only report what would change; nothing if no file can be read."""
+    reading, before = _Reading(), store.repertoire(_NUMBERS[args.side])
+    growth = Growth(before, replacing=args.action == "add" and args.replace)
+    games = (game for _, _, game in reading.games(args.files))
     if args.action == "add":
-        after = before.with_moves(moves, replacing=args.replace)
-        there = set(after.moves())
-        left_out = [known for known in moves if known not in there]
+        for game in games:
+            growth.take_game(game)
+        after = growth.repertoire()
     else:
-        after, left_out = before.without(moves), []
-    new, gone = set(after.moves()) - set(before.moves()), set(before.moves()) - set(after.moves())
-    cards = len(after.answers.keys() - before.answers.keys())
-    if not args.preview:
-        store.put(after)
-    values = {"cards": cards, "moves": len(new), "gone": len(gone), "left_out": len(left_out)}
+        after = without_lines(before, games)
+    if not reading.count:
+        return reading.code
+    left_out = len(growth.left_out)
+    change = change_between(before, after, left_out) if args.preview else store.put(after, left_out)
     if args.json:
-        print_json(values | {"preview": args.preview})
+        print_json(asdict(change) | {"preview": args.preview})
     else:
-        print(language.say("cli.repertoire_changed", **values))
-        for place, move, _ in left_out:
-            language.remark("cli.no_room_for_answer", move=move.iccs, fen=place)
+        print(language.say("cli.repertoire_changed", **asdict(change)))
+        _explain(args, change, list(growth.left_out))
     return reading.code
+
+
+def _explain(args: argparse.Namespace, change: Change, left_out: list[Known]) -> None:
+    """Name the first answers that were left out, and say why nothing was removed."""
+    for place, move, _ in left_out[:_SHOWN]:
+        language.remark("cli.no_room_for_answer", move=move.iccs, fen=place)
+    if len(left_out) > _SHOWN:
+        language.remark("cli.no_room_for_more", count=len(left_out) - _SHOWN)
+    if args.action == "remove" and not change.gone:
+        language.remark("cli.no_line_removed")
 
 
 def _list(store: RepertoireStore, args: argparse.Namespace) -> int:
@@ -179,7 +198,7 @@ def _list(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 def _own_positions(repertoire: Repertoire) -> Iterator[tuple[tuple[Move, ...], Known]]:
     seen: set[str] = set()
-    for way, _, known in repertoire.walk():
+    for way, _, known, _ in repertoire.walk():
         if known.own and known.place not in seen:
             seen.add(known.place)
             yield way, known

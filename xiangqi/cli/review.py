@@ -30,6 +30,7 @@ from xiangqi.disk import is_there
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.i18n.languages import SOURCE, language_named
 from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
@@ -149,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
     if not given.games:
         return given.code
     form = "json" if args.json else "pgn" if args.pgn else "text"
-    words = (language.chosen() or "en" if args.json else language.current(), args.notation)
+    words = (language.chosen() or SOURCE if args.json else language.current(), args.notation)
     orders = [
         ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
         for file, games in given.games
@@ -303,7 +304,7 @@ def _annotate(game: Game, review: GameReview, words: Wording) -> None:
 
 
 def _joined(sentences: list[str], words: Wording) -> str:
-    return ("" if words.language.startswith("zh") else " ").join(sentences)
+    return language_named(words.language).space.join(sentences)
 
 
 def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:

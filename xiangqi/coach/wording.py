@@ -34,8 +34,6 @@ from xiangqi.notation import Style, format_move
 from xiangqi.openings import main_name
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
-_RED_NUMERALS: Final = "一二三四五六七八九"
-_BLACK_NUMERALS: Final = "１２３４５６７８９"
 _MIDDLE_FILE: Final = 5
 _MOST_CAPTURES: Final = 4  # the largest number of captures told after the first move of a line
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
@@ -218,7 +216,7 @@ class Wording:
         return self._say("hits.cannon" if kind_of(piece.code) == CANNON else "hits.other")
 
     def _grouped(self, number: int) -> str:
-        return f"{number:,}" if self.language == "en" else str(number)
+        return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: _Scene, piece: Placed) -> str:
         """Return the name of a piece before the move in question, but with its present coordinates."""
@@ -243,7 +241,7 @@ class Wording:
         for move in moves[:MOST_TOLD]:
             texts.append(self._move(walked, move))
             walked.push_unchecked(move)
-        return " ".join(texts) + (" …" if len(moves) > MOST_TOLD else "")
+        return self._catalogue.row.between_moves.join(texts) + (" …" if len(moves) > MOST_TOLD else "")
 
     def _captures(self, scene: _Scene, fact: Fact) -> str:
         """Return a line's first move and the captures that follow, each with what it takes."""
@@ -290,9 +288,8 @@ class Wording:
         return self._say(key, owner=owner, piece=name, file=self._file(piece, number))
 
     def _file(self, piece: Placed, number: int) -> str:
-        if self.language == "en":
-            return str(number)
-        return (_RED_NUMERALS if side_of(piece.code) == RED else _BLACK_NUMERALS)[number - 1]
+        of_red, of_black = self._catalogue.row.file_numerals
+        return (of_red if side_of(piece.code) == RED else of_black)[number - 1]
 
     def _piece_name(self, code: int) -> str:
         side = "red" if side_of(code) == RED else "black"

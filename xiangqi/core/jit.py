@@ -32,7 +32,10 @@ def is_interpreted() -> bool:
 def _obtain() -> KernelLibrary | None:
     """Load the program's library, building it if necessary; report on stderr and return None if that fails."""
     try:
-        return KernelLibrary()
+        library = KernelLibrary()
+        if library.fault:
+            _say(f"{library.fault}; slower kernels are used, and `xiangqi build-kernels` builds them all anew")
+        return library
     except KernelError as error:
         if util.find_spec("numba") is None or getattr(sys, "frozen", False):
             _say(f"{error}, and without Numba they run interpreted, very slowly; `pip install .` builds them")

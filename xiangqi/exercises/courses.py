@@ -156,7 +156,7 @@ def _shipped_lessons() -> tuple[Course, ...]:
         openings = tuple(
             OpeningLesson(one["code"], one["code"], _moves(one["moves"])) for one in values["openings"]
         )
-    except (OSError, ValueError, KeyError, TypeError, XiangqiError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, XiangqiError) as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
     return (
         Course(FOUR_MATES, mates),

@@ -27,6 +27,9 @@ LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
 _LONGEST_LINE: Final = 9  # plies of the better line stored with a card
 _SILENT: Final = (*NO_CAUSES, FactKind.ONLY_MOVE)
 _LONGEST_PAUSE: Final = 36_500  # days
+_LEARNING: Final = timedelta(minutes=10)
+"""The pause after a new card was shown, or an answer not found."""
+
 _LATEST: Final = datetime.max.replace(tzinfo=timezone.utc) - timedelta(days=3)
 """The latest time a clock is believed to show, so that a card can be due after it."""
 
@@ -177,7 +180,13 @@ def _scheduler(moment: datetime) -> Scheduler:
     """Return a scheduler whose intervals stay within the range of datetime."""
     room = datetime.max.replace(tzinfo=timezone.utc) - moment
     longest = min(_LONGEST_PAUSE, room.days - 1)
-    return Scheduler(learning_steps=(timedelta(minutes=10),), maximum_interval=longest, enable_fuzzing=False)
+    return Scheduler(learning_steps=(_LEARNING,), maximum_interval=longest, enable_fuzzing=False)
+
+
+def card_to_ask(cards: Iterable[DeckCard], position: str, now: datetime) -> DeckCard | None:
+    """Return the card of a position, board and side to move, if it is due or about to be after a miss."""
+    soon = _moment(now) + _LEARNING
+    return next((card for card in cards if card.mistake.key == position and card.due <= soon), None)
 
 
 def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:

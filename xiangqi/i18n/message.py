@@ -5,7 +5,7 @@ edited. English has one like any other language. If a text has plural forms, the
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
-'the board has 9 rows, it should have 10'
+'the board has 9 rows; it should have 10'
 >>> catalogue("zh-Hans").tell(str(ValueError(fault)))
 '棋盘有 9 行，应有 10 行'
 """
@@ -18,8 +18,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.errors import ResourceError
+from xiangqi.i18n.languages import SOURCE, TABLE, language_named
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from xiangqi.i18n.po_file import Texts
 
 
@@ -44,7 +47,7 @@ class Message(str):
         Raises:
             ResourceError: the key does not exist.
         """
-        self = super().__new__(cls, catalogue("en").told(key, arguments))
+        self = super().__new__(cls, catalogue(SOURCE).told(key, arguments))
         self.key = key
         self.arguments = arguments
         return self
@@ -123,7 +126,8 @@ def cause_of(error: Exception) -> str:
     return text
 
 
-LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
+LANGUAGES: Final = tuple(TABLE)
+"""The tags of all languages."""
 
 _SIDES: Final = ("side", "other_side")
 """Arguments whose English wording is an adjective, "red"."""
@@ -134,7 +138,7 @@ _NAMED: Final = ("who", "winner", "answerer")
 _PIECES: Final = ("piece", "pieces")
 
 _KINDS: Final = ("chaser", "target", "guard")
-"""Pieces named without their side in English; in Chinese each side has its own characters."""
+"""Pieces named without their side in some languages; in Chinese each side has its own characters."""
 
 _POINTS: Final = ("place", "from_place")
 
@@ -144,6 +148,7 @@ class Catalogue:
 
     Attributes:
         language: one of LANGUAGES.
+        row: what else the language needs.
     """
 
     def __init__(self, language: str) -> None:
@@ -154,6 +159,7 @@ class Catalogue:
         """
         self.language = language
         self._forms, self._plural = _load(language)
+        self.row = language_named(language)
 
     def wording(self, key: str, arguments: Mapping[str, object]) -> str:
         """Return the text of a key with the arguments filled in unchanged.
@@ -167,26 +173,30 @@ class Catalogue:
     def template(self, key: str, count: object = None) -> str:
         """Return the text of a key with its placeholders, in the plural form for a count if it has several.
 
+        What is not translated yet is told in the source language.
+
         Raises:
             ResourceError: the key does not exist.
         """
         forms = self._forms.get(key)
-        if forms is None:
-            raise ResourceError(f"no text {key!r} in language {self.language}")
+        if forms is None or not forms[0]:
+            if self.language == SOURCE:
+                raise ResourceError(f"no text {key!r} in language {self.language}")
+            return catalogue(SOURCE).template(key, count)
         if len(forms) == 1:
             return forms[0]
         return forms[self._plural(count if isinstance(count, int) else 1)]
 
     def either(self, key: str, fallback: str) -> str:
         """Return the text of a key built from data, or the fallback if the catalogue has no such key."""
-        return self.template(key) if key in self._forms else fallback
+        return self.template(key) if key in self._forms or key in catalogue(SOURCE)._forms else fallback
 
     def tell(self, text: str) -> str:
         """Return a text in this language if it is a Message, otherwise unchanged.
 
         Sides, pieces and points among the arguments are put into words, and messages are translated in turn.
         """
-        if not isinstance(text, Message) or self.language == "en":
+        if not isinstance(text, Message) or self.language == SOURCE:
             return text
         return self.told(text.key, text.arguments)
 
@@ -207,9 +217,9 @@ class Catalogue:
             return self._ordinal(value) if name == "occurrence" else value
         if isinstance(value, Message):
             return self.tell(value)
-        if name in _NAMED or (name in _SIDES and self.language != "en"):
+        if name in _NAMED or (name in _SIDES and self.row.names_sides):
             return self.either(f"side.{value.lower()}", value)
-        if name in _KINDS and self.language == "en":
+        if name in _KINDS and not self.row.names_kinds:
             return self.either(f"piece.{value.split()[-1]}", value)
         if name in _PIECES or name in _KINDS:
             return self._piece(value)
@@ -219,16 +229,19 @@ class Catalogue:
         """Return the words for a piece with its side, or for several in the plural."""
         one = name.removesuffix("s")
         told = self.either(f"piece.{one.replace(' ', '.')}", one)
-        return told + name[len(one) :] if self.language == "en" else told
+        return told if one == name else told + self.row.piece_plural
 
     def _ordinal(self, number: int) -> str:
         """Return an ordinal number: a word if it is small, digits otherwise."""
-        ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-        return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
+        return self.either(f"ordinal.{number}", self.row.ordinal(number))
 
     def listed(self, words: Iterable[str]) -> str:
         """Return words joined with commas."""
-        return ("、" if self.language.startswith("zh") else ", ").join(words)
+        return self.row.comma.join(words)
+
+    def joined(self, *sentences: str) -> str:
+        """Return sentences joined as the language does, without empty ones."""
+        return self.row.space.join(filter(None, sentences))
 
     def point(self, name: str) -> str:
         """Return the name of a point such as "e8": its coordinates, or its file and rank as the nearer player
@@ -250,10 +263,15 @@ def catalogue(language: str) -> Catalogue:
 
 
 def _load(language: str) -> Texts:
-    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
     from xiangqi.resources import asset
 
-    path = asset(f"i18n/{language}.po")
+    return _read(asset(f"i18n/{language}.po"))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(path: Path) -> Texts:
+    from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
+
     try:
         return read_texts(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

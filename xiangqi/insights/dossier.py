@@ -105,19 +105,25 @@ class Dossier:
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
-    """Return the dossier of a player from their games, which begin at the starting position."""
+    """Return the dossier of a player from their games, which begin at the starting position.
+
+    A game against oneself is given once for each side. It is one game, and has no result against others.
+    """
     first, followed = FirstMoves(games), [_followed(game) for game in games]
+    lengths = {game.number: len(game.moves) for game in games}
+    sides = Counter(game.number for game in games)
+    against_others = [game for game in games if sides[game.number] == 1]
     return Dossier(
-        len(games),
+        len(lengths),
         tuple(_opened(games, None)),
         tuple(
             one for year in sorted({game.year for game in games}, reverse=True) for one in _opened(games, year)
         ),
         {side: compared for side in (RED, BLACK) if (compared := _compared(followed, side)) is not None},
         tuple(_leaves(followed)),
-        tuple(_endings(games)),
-        median(len(game.moves) for game in games) if games else None,
-        tuple(_against(games)),
+        tuple(_endings(against_others)),
+        median(lengths.values()) if lengths else None,
+        tuple(_against(against_others)),
         tuple(_aims(games, first)),
         first,
     )

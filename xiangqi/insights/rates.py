@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from xiangqi.coach.summary import PHASES
+from xiangqi.disk import read_file
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
 from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind
@@ -25,6 +26,7 @@ from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, w
 from xiangqi.resources import asset
 
 ASSET: Final = "rates.json"
+_LARGEST: Final = 16 << 20  # bytes of the asset
 _REACH: Final = 500  # Elo distance within which levels count, the nearer the more
 _DIGITS: Final = 7
 _LEAST_SHARE: Final = 0.01  # lower limit of the share of moves that are faults
@@ -135,8 +137,8 @@ def shipped_rates() -> Rates:
         ResourceError: the asset is missing or damaged.
     """
     try:
-        return Rates.from_json(asset(ASSET).read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return Rates.from_json(read_file(asset(ASSET), _LARGEST).decode())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
 
 

@@ -129,7 +129,7 @@ def load_lessons() -> tuple[Lesson, ...]:
     try:
         values = json.loads(read_file(asset(ASSET), _LARGEST).decode())
         return tuple(_lesson(value) for value in values["lessons"])
-    except (OSError, ValueError, LookupError, TypeError, XiangqiError) as error:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, XiangqiError) as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
 
 

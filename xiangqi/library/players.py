@@ -144,16 +144,22 @@ def players_in(store: Store) -> list[LibraryPlayer]:
     Raises:
         LibraryError: the library cannot be read.
     """
-    games: Counter[int] = Counter()
+    games: Counter[tuple[int, int]] = Counter()  # by the numbers of both names
     for chunk in store.chunks():
         kept = chunk.columns[chunk.columns["flags"] & (DELETED | TWIN) == 0]
-        for side in _SIDES:
-            numbers, counts = np.unique(kept[SIDE_NAMES[side]], return_counts=True)
-            games.update(dict(zip(numbers.tolist(), counts.tolist(), strict=True)))
+        games.update(zip(*(kept[SIDE_NAMES[side]].tolist() for side in _SIDES), strict=True))
+    names = {number: _shown_name(store, number) for pair in games for number in pair}
+    keys = {number: name_key(name) for number, name in names.items() if name}
     spelt: dict[str, Counter[str]] = {}
-    for number, count in games.items():
-        name = known({"name": store.name(number) or ""}, "name")
-        if name and name != NAMELESS:
-            spelt.setdefault(name_key(name), Counter())[name] += count
+    for pair, count in games.items():
+        players = {keys[number]: names[number] for number in pair if number in keys}  # one if against oneself
+        for key, name in players.items():
+            spelt.setdefault(key, Counter())[name] += count
     found = [LibraryPlayer(names.most_common(1)[0][0], sum(names.values())) for names in spelt.values()]
     return sorted(found, key=lambda one: (-one.games, one.name))
+
+
+def _shown_name(store: Store, number: int) -> str:
+    """Return a player's name by its number; "" for nobody, and for a person without a name."""
+    name = known({"name": store.name(number) or ""}, "name")
+    return "" if name == NAMELESS else name

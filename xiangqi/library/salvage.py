@@ -29,9 +29,11 @@ from xiangqi.library.naming import name_openings
 from xiangqi.library.schema import (
     ENDINGS,
     NAMED,
+    NOT_WRITTEN,
     VERSION,
     Connection,
     connect,
+    is_settled,
     known_schema,
     normal,
     rewrite,
@@ -113,20 +115,33 @@ def _opened(damaged: Path) -> sqlite3.Connection:
     Raises:
         LibraryError: the file is not a database, or nothing in it can be read.
     """
-    with translated(damaged):
-        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True, factory=Connection)
     try:
-        with translated(damaged):
-            source.secure(defensive=False)
-            source.execute("PRAGMA writable_schema = ON")  # otherwise a truncated file is not read at all
-            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        try:
+            return _connected(damaged, "mode=ro")
+        except LibraryError as error:  # on a full disk, a library can only be read as one that nobody changes
+            if str(error.__cause__) != NOT_WRITTEN or not is_settled(damaged):
+                raise
+            with contextlib.suppress(LibraryError):
+                return _connected(damaged, "immutable=1")
+            raise
     except LibraryError as error:
-        source.close()
         reason = error.__cause__
         if isinstance(reason, sqlite3.OperationalError):  # the file is missing or locked
             raise
         told = Message("detail.nothing_to_salvage", reason=str(reason))
         raise LibraryError(Message("detail.of_file", file=str(damaged), reason=told)) from None
+
+
+def _connected(damaged: Path, way: str) -> sqlite3.Connection:
+    with translated(damaged):
+        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?{way}", uri=True, factory=Connection)
+        try:
+            source.secure(defensive=False)
+            source.execute("PRAGMA writable_schema = ON")  # otherwise a truncated file is not read at all
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except BaseException:
+            source.close()
+            raise
     return source
 
 

@@ -8,8 +8,10 @@ comments, how one of the player's games was played, a review) has tables of its 
 from __future__ import annotations
 
 import contextlib
+import errno
 import math
 import os
+import shutil
 import sqlite3
 import sys
 import time
@@ -21,7 +23,7 @@ from typing import Final
 from xiangqi.disk import is_there, make_folder
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library.naming import name_openings
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": distinguishes a library from other databases
@@ -35,6 +37,17 @@ _STEPS: Final = 100_000  # SQLite instructions between two checks for signals: s
 _NAME: Final = 60  # the most characters of an unknown name in a message
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
 """Limits by SQLite's numbers: expression depth, compound SELECTs, attached databases, trigger depth."""
+NOT_WRITTEN: Final = "disk I/O error"
+"""What SQLite says if something cannot be written, unless it knows that there is no room."""
+
+_LEAST_ROOM: Final = 64 << 10  # bytes: what SQLite needs to open a library
+
+_ALONE: Final = "vfs=unix-excl"
+"""Opens a library with its index of the WAL in this process's memory, since a full disk has no room for it.
+
+Other programs cannot use the library meanwhile.
+"""
+
 _STATISTICS: Final = frozenset(
     {
         ("table", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
@@ -261,25 +274,34 @@ def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
     with translated(path):
         with contextlib.suppress(OSError):  # SQLite's own message about an unwritable folder says more
             make_folder(path.parent)
-        read_only = _is_read_only(path)
-        name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path
-        database = sqlite3.connect(
-            name,
-            timeout=patience_s,
-            isolation_level=None,
-            check_same_thread=False,
-            factory=Connection,
-            uri=read_only,
-        )
         try:
-            add_functions(database)
-            database.path, database.patience_s = path.absolute(), patience_s
-            _prepare(database)
-            with contextlib.suppress(OSError):
-                database.file = path.stat()
-        except BaseException:
-            database.close()
+            return _connected(path, patience_s, "immutable=1" if _is_read_only(path) else "")
+        except sqlite3.OperationalError as error:
+            if str(error) != NOT_WRITTEN or not is_there(path):
+                raise
+            with contextlib.suppress(sqlite3.OperationalError):  # such as that the system has no such way
+                return _connected(path, patience_s, _ALONE)
             raise
+
+
+def _connected(path: Path, patience_s: float, way: str) -> Connection:
+    database = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{way}" if way else path,
+        timeout=patience_s,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=Connection,
+        uri=bool(way),
+    )
+    try:
+        add_functions(database)
+        database.path, database.patience_s = path.absolute(), patience_s
+        _prepare(database)
+        with contextlib.suppress(OSError):
+            database.file = path.stat()
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
@@ -294,7 +316,17 @@ def _fold(text: str | bytes | None) -> str | bytes | None:
 
 def _is_read_only(path: Path) -> bool:
     """Return whether a library lies in a read-only folder and has no pending changes in a WAL file."""
-    return not os.access(path.parent, os.W_OK) and is_there(path) and not is_there(Path(f"{path}-wal"))
+    return not os.access(path.parent, os.W_OK) and is_there(path) and is_settled(path)
+
+
+def is_settled(path: Path) -> bool:
+    """Return whether a library has no pending changes in a WAL file."""
+    try:
+        return Path(f"{path}-wal").stat().st_size == 0
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False
 
 
 def _prepare(database: Connection) -> None:
@@ -332,7 +364,8 @@ def _snapshot(database: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        database.execute("ROLLBACK")
+        if database.in_transaction:  # SQLite has rolled back by itself after some errors
+            database.execute("ROLLBACK")
 
 
 def _number(database: sqlite3.Connection, pragma: str) -> int:
@@ -391,7 +424,7 @@ def translated(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if _was_interrupted(error):
             raise KeyboardInterrupt from None
-        raise LibraryError(Message("detail.of_file", file=str(path), reason=_reason(error))) from error
+        raise LibraryError(Message("detail.of_file", file=str(path), reason=_reason(error, path))) from error
 
 
 def _was_interrupted(error: sqlite3.Error) -> bool:
@@ -399,10 +432,19 @@ def _was_interrupted(error: sqlite3.Error) -> bool:
     return str(error) == "interrupted"
 
 
-def _reason(error: sqlite3.Error) -> str:
+def _reason(error: sqlite3.Error, path: Path) -> str:
     text = str(error)
+    if "full" in text or (text == NOT_WRITTEN and _is_full(path.parent)):
+        return system_reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     if "malformed" in text or "not a database" in text or "decode" in text:
         return Message("detail.damaged_library", reason=text)
     if "locked" in text:
         return Message("detail.library_locked")
     return text
+
+
+def _is_full(folder: Path) -> bool:
+    """Return whether a disk has no room for a library."""
+    with contextlib.suppress(OSError, ValueError):
+        return shutil.disk_usage(folder).free < _LEAST_ROOM
+    return False

@@ -29,19 +29,21 @@ SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
 """A regular expression for the separators that programs write between the two squares of a move."""
 
 _COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9])", re.IGNORECASE)
-_SAN_PIECE: Final = re.compile(r"([KABNRCPHEG])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
-_SAN_PAWN: Final = re.compile(r"(?:([a-i])?[x×:])?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+_SAN_PIECE: Final = re.compile(r"([KABNRCPHEGMS])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+_SAN_PAWN: Final = re.compile(r"(?:([a-i])[-x×:]?|[x×:])?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
 _KINDS: Final = {
     "K": KING,
     "A": ADVISOR,
     "G": ADVISOR,
     "B": BISHOP,
     "E": BISHOP,
+    "M": BISHOP,
     "N": KNIGHT,
     "H": KNIGHT,
     "R": ROOK,
     "C": CANNON,
     "P": PAWN,
+    "S": PAWN,
 }
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.folding import folded, mentions
+from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
 from xiangqi.openings.table import table
 
@@ -77,7 +78,7 @@ def main_name(code: str) -> Message:
 def variation_name(code: str) -> Message | None:
     """Return the name of a code's variation, or None if the code stands for the whole opening."""
     key = f"variation.{code}"
-    return Message(key) if catalogue("en").either(key, "") else None
+    return Message(key) if catalogue(SOURCE).either(key, "") else None
 
 
 def full_name(code: str) -> Message:

@@ -60,7 +60,7 @@ def unpacked(data: bytes) -> Table:
             ),
             tuple((frozenset(moves.split()), code) for moves, code in content["sets"]),
         )
-    except (lzma.LZMAError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (lzma.LZMAError, EOFError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xiangqi.coach.notes import GameReview
+from xiangqi.i18n.languages import language_named
 from xiangqi.printing.flow import (
     TIE,
     Flow,
@@ -46,8 +47,6 @@ Progress = Callable[[int], None]
 _TITLE: Final = Style(24.0, bold=True)
 _PLACE: Final = 34.0  # width for page numbers
 _NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
-_COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
-"""Encodings whose common characters are in dictionary order."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +222,7 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
     """Return the key function that sorts names in dictionary order, as far as an encoding follows it."""
-    encoding = _COLLATION.get(language, "gb18030")
+    encoding = language_named(language).collation
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
 

@@ -11,13 +11,15 @@ from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
-from xiangqi.diagram.picture import Arrow, BoardPicture, Ink
+from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.languages import language_named
 from xiangqi.notation import format_move, signs
 from xiangqi.openings import main_name
 from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
 from xiangqi.printing.options import Layout, Places
 from xiangqi.printing.page import Style, Words
+from xiangqi.records.comment_commands import read_comment, wants_diagram
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, GameNode, known, walk_as_text
 
@@ -30,6 +32,7 @@ HEADING: Final = Style(12.0, bold=True)
 SMALL: Final = Style(8.5, colour=(60, 60, 60))
 PART: Final = Style(8.5, bold=True)
 
+_INKS: Final = {"G": Ink.BEST, "R": Ink.THREAT, "Y": Ink.HINT, "B": Ink.OWN, "": Ink.OWN}
 _NUMBER: Final = 24.0  # width of the move numbers
 _BOARD: Final = 172.0  # width of diagrams in a column
 _INDENT: Final = 12.0
@@ -136,7 +139,7 @@ def heading(
 
 def text_strips(game: Game, width: float) -> Iterator[Strip]:
     """Yield the comment before the first move; its end is kept with what follows."""
-    lines = list(paragraph([(game.root.comment.rstrip(), TEXT)], width))
+    lines = list(paragraph([(words_of(game.root), TEXT)], width))
     yield from lines[:-_LINES_ABOVE]
     yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
     if lines:
@@ -179,15 +182,16 @@ class _Setter:
         yield from text_strips(game, width)
         if is_text(game):
             return
-        if game.start_fen != START_FEN or not game.root.children:
-            board = game.board()
-            caption = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
-            yield from self._board(layout.shown(board), caption)
+        if game.start_fen != START_FEN or not game.root.children or wants_diagram(game.root):
+            yield from self._board(*seen_at_start(game, layout))
         for task, node, board in walk_as_text(game):
             if task == "move" and not self._depth:
                 yield from self._main_move(node, board)
             else:
                 self._side_step(task, node, board)
+                if task == "move" and wants_diagram(node):
+                    yield from self._settled()
+                    yield from self._board(*seen_after(board, node, layout))
         yield from self._settled()
         yield from self._ending()
         yield space(12)
@@ -207,9 +211,10 @@ class _Setter:
         else:
             self._row.black = text
         said = "" if review is None else coach_words(self._wording, review, board, self._layout)
-        if node.comment or said or ply in self._marked:
+        words = words_of(node)
+        if words or said or ply in self._marked:
             yield from self._flushed(keeps_next=True)
-            lines = list(paragraph([(node.comment.rstrip(), TEXT)], self._width))
+            lines = list(paragraph([(words, TEXT)], self._width))
             lines += paragraph([(said, COACH)], self._width)
             if ply in self._marked:
                 yield from lines[:-_LINES_ABOVE]
@@ -263,17 +268,18 @@ class _Setter:
             self._is_fresh = True
         elif task == "close":
             self._depth -= 1
-            text, style = self._side[-1]
-            self._side[-1] = (text + ")", style)
+            text, style = self._side.pop() if self._side else ("", SIDE)
+            self._side.append((text + ")", style))
             self._is_fresh = True
         else:
             is_red = board.turn == RED
             sign = "." if is_red else "…"
             number = f"{board.fullmove_number}{sign}{TIE}" if is_red or self._is_fresh else ""
             self._put(number + written(board, node, self._layout))
-            self._is_fresh = bool(node.comment)
-            if node.comment:
-                self._put(node.comment.strip(), SIDE_TEXT)
+            words = words_of(node)
+            self._is_fresh = bool(words) or wants_diagram(node)
+            if words:
+                self._put(words, SIDE_TEXT)
 
     def _put(self, text: str, style: Style = SIDE) -> None:
         gap = " " if self._side else ""
@@ -309,18 +315,19 @@ class _Setter:
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
-    """Return the plies of the main line that are followed by a diagram."""
+    """Return the plies of the main line with a diagram after them: those the record asks for, and others."""
     nodes = list(game.root.line())
     places, count = layout.diagrams.places, len(nodes)
-    commented = {ply for ply, node in enumerate(nodes, 1) if node.comment}
+    commented = {ply for ply, node in enumerate(nodes, 1) if words_of(node)}
+    asked = {ply for ply, node in enumerate(nodes, 1) if wants_diagram(node)}
     if places is Places.MISTAKES:
-        return {ply for ply, move in reviews.items() if move.grade in _DRAWN_FAULTS}
+        return asked | {ply for ply, move in reviews.items() if move.grade in _DRAWN_FAULTS}
     if places is Places.EVERY:
         step = 2 * layout.diagrams.every
-        return set(range(step, count + 1, step))
+        return asked | set(range(step, count + 1, step))
     if places is Places.COMMENTS:
-        return commented
-    return _apart(commented) or {count // 2, count} - {0}
+        return asked | commented
+    return asked | _apart(commented) or {count // 2, count} - {0}
 
 
 def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | None = None) -> str:
@@ -337,12 +344,10 @@ def seen_at(
 ) -> tuple[BoardPicture, str]:
     """Return the picture for the diagram at a move, and its caption.
 
-    The picture shows the position after the move or, before a mistake, the better move.
+    It shows the position after the move with the record's drawings or, before a mistake, the better move.
     """
     move = node.move
     assert move is not None
-    text = f"{before.fullmove_number}{'.' if before.turn == RED else '…'} "
-    text += format_move(before, move, layout.notation)
     if layout.diagrams.places is Places.MISTAKES and review is not None and review.best:
         best = review.best[0]
         arrows = (
@@ -350,10 +355,47 @@ def seen_at(
             Arrow(move.from_square, move.to_square, Ink.THREAT, 0.5),
         )
         picture = replace(layout.shown(before), arrows=arrows, last_move=None)
-        return picture, layout.say("print.better", move=format_move(before, best, layout.notation), played=text)
+        shown = format_move(before, best, layout.notation)
+        return picture, layout.say("print.better", move=shown, played=_with_number(before, move, layout))
+    return seen_after(before, node, layout)
+
+
+def seen_after(before: Board, node: GameNode, layout: Layout) -> tuple[BoardPicture, str]:
+    """Return the picture of the position after a move with the record's drawings, and its caption."""
+    assert node.move is not None
     after = before.copy()
-    after.push_unchecked(move)
-    return layout.shown(after), layout.say("print.after", move=text)
+    after.push_unchecked(node.move)
+    caption = layout.say("print.after", move=_with_number(before, node.move, layout))
+    return _drawn(layout.shown(after), node), caption
+
+
+def seen_at_start(game: Game, layout: Layout) -> tuple[BoardPicture, str]:
+    """Return the picture of the start position with the record's drawings, and its caption."""
+    board = game.board()
+    caption = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
+    return _drawn(layout.shown(board), game.root), caption
+
+
+def words_of(node: GameNode) -> str:
+    """Return the words of the comment on a move, without what is meant for programs."""
+    return read_comment(node.comment).words
+
+
+def _with_number(before: Board, move: Move, layout: Layout) -> str:
+    number = f"{before.fullmove_number}{'.' if before.turn == RED else '…'} "
+    return number + format_move(before, move, layout.notation)
+
+
+def _drawn(picture: BoardPicture, node: GameNode) -> BoardPicture:
+    """Return a picture with the circles and arrows of a node's comment."""
+    said = read_comment(node.comment)
+    circles = tuple(Circle(one.square, _INKS.get(one.colour, Ink.OTHER)) for one in said.circles)
+    arrows = tuple(
+        Arrow(one.square, one.target, _INKS.get(one.colour, Ink.OTHER))
+        for one in said.arrows
+        if one.target is not None
+    )
+    return replace(picture, circles=circles, arrows=arrows)
 
 
 def coach_words(wording: Wording, review: MoveReview, board: Board, layout: Layout) -> str:
@@ -367,7 +409,7 @@ def summary_of(wording: Wording, review: GameReview, layout: Layout) -> str:
 
 
 def _gap(layout: Layout) -> str:
-    return "" if layout.language.startswith("zh") else " "
+    return language_named(layout.language).space
 
 
 def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:

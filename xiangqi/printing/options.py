@@ -9,6 +9,7 @@ from xiangqi.board import Board
 from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import PLAIN, DiagramTheme
+from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import Catalogue, catalogue
 from xiangqi.notation import Style as Notation
 from xiangqi.printing.flow import A4, Paper
@@ -35,7 +36,7 @@ class Diagrams:
 class Layout:
     """The layout of any document."""
 
-    language: str = "en"  # one of i18n.message.LANGUAGES
+    language: str = SOURCE  # one of i18n.message.LANGUAGES
     notation: Notation = Notation.ICCS
     paper: Paper = A4
     theme: DiagramTheme = PLAIN

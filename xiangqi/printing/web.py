@@ -24,14 +24,18 @@ from xiangqi.printing.game import (
     graph_of,
     is_text,
     plies_with_diagrams,
+    seen_after,
     seen_at,
+    seen_at_start,
     summary_of,
     title_of,
+    words_of,
     written,
 )
 from xiangqi.printing.options import Layout
 from xiangqi.printing.picture import draw_items
 from xiangqi.printing.sheet import Task, moves_of
+from xiangqi.records.comment_commands import wants_diagram
 from xiangqi.records.tree import Game, GameNode, walk_as_text
 from xiangqi.resources import asset
 
@@ -149,9 +153,11 @@ class _Section:
         title = title_of(game, layout)
         yield f'<section><h2 data-root="{self._root}">{_text(title)}</h2>'
         yield f'<p class="facts">{_text(" · ".join(facts_of(game, layout, title)))}</p>'
-        if game.root.comment:
-            yield f"<p>{_text(game.root.comment)}</p>"
+        if words := words_of(game.root):
+            yield f"<p>{_text(words)}</p>"
         if not is_text(game):
+            if wants_diagram(game.root):
+                yield self._figure(game.root, *seen_at_start(game, layout))
             yield "<div>"
             for task, node, board in walk_as_text(game):
                 yield from self._step(task, node, board)
@@ -170,9 +176,12 @@ class _Section:
             yield ") " if self._depth else ")</div>"
         elif self._depth:
             yield self._move(node, board)
-            self._is_fresh = bool(node.comment)
-            if node.comment:
-                yield f"{_text(node.comment.strip())} "
+            words = words_of(node)
+            self._is_fresh = bool(words)
+            if words:
+                yield f"{_text(words)} "
+            if wants_diagram(node):
+                yield self._figure(node, *seen_after(board, node, self._layout))
         else:
             move, *below = self._main_move(node, board)
             yield from (move, *below)
@@ -183,12 +192,12 @@ class _Section:
         ply = len(board.move_stack) + 1
         review = self._reviews.get(ply)
         yield self._move(node, board, review)
-        if node.comment:
-            yield f"<p>{_text(node.comment.rstrip())}</p>"
+        if words := words_of(node):
+            yield f"<p>{_text(words)}</p>"
         if review is not None and review.facts:
             yield f'<p class="coach">{_text(coach_words(self._wording, review, board, self._layout))}</p>'
         if ply in self._marked:
-            yield self._diagram(node, board, review)
+            yield self._figure(node, *seen_at(board, node, self._layout, review))
 
     def _move(self, node: GameNode, board: Board, review: MoveReview | None = None) -> str:
         """Return the HTML of a move, with its number."""
@@ -203,9 +212,8 @@ class _Section:
             f"{_text(written(board, node, self._layout, review))}</span> "
         )
 
-    def _diagram(self, node: GameNode, board: Board, review: MoveReview | None) -> str:
+    def _figure(self, node: GameNode, picture: BoardPicture, caption: str) -> str:
         """Return a board as printed, using the piece symbols of the interactive board."""
-        picture, caption = seen_at(board, node, self._layout, review)
         drawn = _apart(self._canvas, picture, self._layout)
         return (
             f'<figure class="diagram" data-show="{self._ids[id(node)]}">{drawn}'

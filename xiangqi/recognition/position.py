@@ -31,9 +31,3 @@ def position_of(board: str, side: Side | None) -> Position:
 def read_position(reading: Reading) -> Position | None:
     """Return the position of a reading, or None if no board was found."""
     return None if reading.board is None else position_of(reading.board, reading.side_to_move)
-
-
-def ringed(reading: Reading) -> tuple[int, ...]:
-    """Return the doubtful squares to mark; none if the location of the whole board is in doubt."""
-    unsure = reading.reason is not None and reading.reason.key == "recognition.unsure_board"
-    return () if unsure else reading.doubtful

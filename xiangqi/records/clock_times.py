@@ -8,15 +8,6 @@ from typing import Final
 _CLOCK: Final = re.compile(r"\[%clk\s+(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\]")
 
 
-def without_clock(comment: str) -> str:
-    """Return a comment on one line, without the clock times in it.
-
-    >>> without_clock("a good move [%clk 0:04:59.5]"), without_clock("[%clk 0:04:59]")
-    ('a good move', '')
-    """
-    return " ".join(_CLOCK.sub("", comment).split())
-
-
 def left_s(comment: str) -> float | None:
     """Return the seconds left on the mover's clock according to a move's comment, None if it gives none.
 

@@ -116,3 +116,12 @@ def decode_field(data: bytes, name: str) -> str:
 def decode(data: bytes, name: str) -> str:
     """Decode bytes in an encoding returned by `detect`; U+FFFD replaces what cannot be decoded."""
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")
+
+
+def decode_exactly(data: bytes, name: str) -> tuple[str, str]:
+    """Return bytes as a text, and the codec that makes these bytes from any part of it by "surrogateescape"."""
+    codec = _CODECS.get(name, name)
+    text = data.decode(codec, "surrogateescape")
+    if text.encode(codec, "surrogateescape") == data:
+        return text, codec
+    return data.decode("latin-1"), "latin-1"

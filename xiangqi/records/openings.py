@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import islice
 
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.languages import written_in
 from xiangqi.i18n.message import Catalogue, catalogue
 from xiangqi.notation import Style
 from xiangqi.openings import LONGEST, Found, is_code, main_name, opening_of, variation_name
@@ -14,8 +15,6 @@ from xiangqi.records.tree import Game, known
 
 TAGS = ("ECCO", "Opening", "Variation")
 """The headers that name an opening."""
-
-_LANGUAGES = {Style.CHINESE: "zh-Hans", Style.CHINESE_TRADITIONAL: "zh-Hant"}
 
 
 def recorded_code(headers: Mapping[str, str]) -> str | None:
@@ -43,7 +42,7 @@ def opening_code(game: Game) -> str | None:
 
 def with_opening_for(game: Game, style: Style, language: str) -> Game:
     """Return the result of `with_opening` in the language of the notation, or else in the given language."""
-    return with_opening(game, catalogue(_LANGUAGES.get(style, language)))
+    return with_opening(game, catalogue(written_in(style) or language))
 
 
 def with_opening(game: Game, words: Catalogue) -> Game:

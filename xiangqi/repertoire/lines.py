@@ -6,14 +6,14 @@ are on the wing of the key. Boards and moves from callers may be on either wing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
-from xiangqi.openings import as_in_books, mirrored, mirrored_place, place_of, turned_place
+from xiangqi.openings import as_in_books, mirrored, mirrored_place, turned_place
 from xiangqi.records.tree import Game, GameNode
 
 Moves = Mapping[str, tuple[Move, ...]]
@@ -36,6 +36,7 @@ class Step(NamedTuple):
     way: tuple[Move, ...]  # the moves before it
     move: Move
     known: Known  # the same move as it is stored
+    after: str  # the key of the position after it
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,11 @@ class Repertoire:
 
     def own_moves(self, board: Board) -> tuple[Move, ...]:
         """Return the player's answers in a position, the preferred one first."""
-        return _on_wing(board, self.answers)
+        return _in_position(board, self.answers)
 
     def covered_moves(self, board: Board) -> tuple[Move, ...]:
         """Return the opponent's moves that are covered in a position."""
-        return _on_wing(board, self.covered)
+        return _in_position(board, self.covered)
 
     def fits(self, board: Board, move: Move) -> bool:
         """Return whether a move is in the repertoire; in a symmetrical position either wing will do."""
@@ -66,23 +67,18 @@ class Repertoire:
                 yield from (Known(place, move, own) for move in moves)
 
     def with_moves(self, added: Iterable[Known], *, replacing: bool = False) -> Repertoire:
-        """Return the repertoire with more moves; answers beyond MOST_ANSWERS are left out.
+        """Return the repertoire with more moves.
+
+        Answers beyond MOST_ANSWERS are left out, and so are added moves that only these would lead to.
 
         Args:
             added: the moves, preferred ones first.
             replacing: whether added answers replace the existing answers in the same position.
         """
-        tables: dict[bool, dict[str, tuple[Move, ...]]] = {True: dict(self.answers), False: dict(self.covered)}
-        seen: set[str] = set()
-        for place, move, own in added:
-            table = tables[own]
-            if replacing and own and place not in seen:
-                seen.add(place)
-                table[place] = ()
-            there = table.get(place, ())
-            if move not in there and not (own and len(there) >= MOST_ANSWERS):
-                table[place] = (*there, move)
-        return Repertoire(self.side, tables[True], tables[False])
+        growth = Growth(self, replacing=replacing)
+        for known in added:
+            growth.take(known)
+        return growth.repertoire()
 
     def without(self, removed: Iterable[Known]) -> Repertoire:
         """Return the repertoire without the removed moves, and without moves that can no longer be reached."""
@@ -95,9 +91,23 @@ class Repertoire:
             }
             for table in (self.answers, self.covered)
         ]
-        smaller = Repertoire(self.side, *tables)
-        reached = {step.known for step in smaller.walk()}
-        return Repertoire(self.side).with_moves(known for known in smaller.moves() if known in reached)
+        return Repertoire(self.side, *tables).reachable()
+
+    def reachable(self, more: Iterable[Known] = ()) -> Repertoire:
+        """Return the repertoire without moves that cannot be reached from the start, except some more moves."""
+        kept = {step.known for step in self.walk()} | set(more)
+        tables = [
+            {place: left for place, moves in table.items() if (left := _those(kept, place, moves, own))}
+            for own, table in ((True, self.answers), (False, self.covered))
+        ]
+        return Repertoire(self.side, *tables)
+
+    def places(self) -> list[str]:
+        """Return the positions with answers that can be reached from the start, the main line first.
+
+        These and no others can be trained.
+        """
+        return list(dict.fromkeys(step.known.place for step in self.walk() if step.known.own))
 
     def preferring(self, place: str, move: Move) -> Repertoire:
         """Return the repertoire with one of a position's answers as the preferred one."""
@@ -106,20 +116,75 @@ class Repertoire:
 
     def walk(self) -> Iterator[Step]:
         """Yield every move that can be reached from the start, each once, the main line first."""
+        board = Board()
         seen: set[str] = set()
-        waiting: list[tuple[Move, ...]] = [()]
+        waiting: list[tuple[tuple[Move, ...], tuple[str, bool]]] = [((), turned_place(board))]
         while waiting:
-            way = waiting.pop()
-            board = _after(way)
-            place = place_of(board)
+            way, (place, turned) = waiting.pop()
             if place in seen:
                 continue
             seen.add(place)
+            _go(board, way)
             own = board.turn == self.side
-            moves = self.own_moves(board) if own else self.covered_moves(board)
-            for move in moves:
-                yield Step(way, move, Known(place, canonical(board, move)[1], own))
-            waiting += [(*way, move) for move in reversed(moves)]
+            stored = (self.answers if own else self.covered).get(place, ())
+            deeper = []
+            for kept, move in zip(stored, _on_wing(board, place, turned, stored), strict=True):
+                board.push_unchecked(move)
+                reached = turned_place(board)
+                board.pop()
+                yield Step(way, move, Known(place, kept, own), reached[0])
+                deeper.append(((*way, move), reached))
+            waiting += reversed(deeper)
+
+
+class Growth:
+    """A repertoire to which moves are being added.
+
+    Attributes:
+        left_out: the answers left out so far, since their positions have too many.
+    """
+
+    def __init__(self, before: Repertoire, *, replacing: bool = False) -> None:
+        """Begin with a repertoire.
+
+        Args:
+            before: the repertoire, which stays as it is.
+            replacing: whether the first answer taken in a position replaces those that it had.
+        """
+        self._before, self._replacing = before, replacing
+        self._tables: dict[bool, dict[str, tuple[Move, ...]]] = {
+            True: dict(before.answers),
+            False: dict(before.covered),
+        }
+        self._replaced: set[str] = set()
+        self.left_out: dict[Known, None] = {}
+
+    def take(self, known: Known) -> bool:
+        """Add a move, and return whether the repertoire has it now."""
+        place, move, own = known
+        table = self._tables[own]
+        if self._replacing and own and place not in self._replaced:
+            self._replaced.add(place)
+            table[place] = ()
+        there = table.get(place, ())
+        if move in there:
+            return True
+        if own and len(there) >= MOST_ANSWERS:
+            self.left_out[known] = None
+            return False
+        table[place] = (*there, move)
+        return True
+
+    def take_game(self, game: Game) -> None:
+        """Add the moves of a record and its variations; nothing of a line after an answer that is left out."""
+        for _ in moves_of_game(game, self._before.side, self.take):
+            pass
+
+    def repertoire(self) -> Repertoire:
+        """Return the repertoire with what has been added, without additions that cannot be reached."""
+        grown = Repertoire(self._before.side, self._tables[True], self._tables[False])
+        pruned = self._replacing or self.left_out
+        return grown.reachable(self._before.moves()) if pruned else grown
 
 
 def canonical(board: Board, move: Move) -> tuple[str, Move]:
@@ -129,19 +194,31 @@ def canonical(board: Board, move: Move) -> tuple[str, Move]:
     return place, min(kept, mirrored(kept)) if place == mirrored_place(place) else kept
 
 
-def _on_wing(board: Board, table: Moves) -> tuple[Move, ...]:
+def _in_position(board: Board, table: Moves) -> tuple[Move, ...]:
     place, turned = turned_place(board)
-    moves = table.get(place, ())
-    if place == mirrored_place(place):
+    return _on_wing(board, place, turned, table.get(place, ()))
+
+
+def _on_wing(board: Board, place: str, turned: bool, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves stored under a position's key as moves on the board."""
+    if moves and place == mirrored_place(place):
         return tuple(as_in_books(board, move) for move in moves)
     return tuple(map(mirrored, moves)) if turned else moves
 
 
-def _after(moves: Sequence[Move]) -> Board:
-    board = Board()
-    for move in moves:
+def _those(kept: set[Known], place: str, moves: tuple[Move, ...], own: bool) -> tuple[Move, ...]:
+    return tuple(move for move in moves if Known(place, move, own) in kept)
+
+
+def _go(board: Board, way: tuple[Move, ...]) -> None:
+    """Change a board after some moves from the usual start into the one after others."""
+    made = board.move_stack
+    common = next((at for at, (one, other) in enumerate(zip(made, way, strict=False)) if one != other), None)
+    shared = min(len(made), len(way)) if common is None else common
+    for _ in range(len(made) - shared):
+        board.pop()
+    for move in way[shared:]:
         board.push_unchecked(move)
-    return board
 
 
 def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
@@ -156,8 +233,16 @@ def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
     yield from found
 
 
-def moves_of_game(game: Game, side: int) -> Iterator[Known]:
-    """Yield the moves of a record and its variations; nothing if it starts from another position."""
+def moves_of_game(
+    game: Game, side: int, taken: Callable[[Known], bool] = lambda _known: True
+) -> Iterator[Known]:
+    """Yield the moves of a record and its variations; nothing if it starts from another position.
+
+    Args:
+        game: the record.
+        side: the side whose lines they are, RED or BLACK.
+        taken: whether a move is taken; nothing that follows one that is not taken is yielded.
+    """
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return
     board = Board()
@@ -168,9 +253,11 @@ def moves_of_game(game: Game, side: int) -> Iterator[Known]:
             board.pop()
         if node.move is None:
             continue
-        own = board.turn == side
-        if own or any(child.move is not None for child in node.children):
-            yield Known(*canonical(board, node.move), own)
+        known = Known(*canonical(board, node.move), board.turn == side)
+        if known.own or any(child.move is not None for child in node.children):
+            if not taken(known):
+                continue
+            yield known
         board.push(node.move)
         waiting += [(child, ply + 1) for child in reversed(node.children)]
 
@@ -179,7 +266,7 @@ def game_of(repertoire: Repertoire, name: str = "") -> Game:
     """Return a repertoire as a record, with preferred lines first and each position continued only once."""
     game = Game(headers={"Event": name, "Red" if repertoire.side == RED else "Black": name} if name else {})
     nodes: dict[tuple[Move, ...], GameNode] = {(): game.root}
-    for way, move, _ in repertoire.walk():
+    for way, move, *_ in repertoire.walk():
         reached = (*way, move)
         nodes[reached] = nodes[way].add(move)
     return game

@@ -31,6 +31,13 @@ class Change:
     left_out: int  # answers left out because a position has too many
 
 
+def change_between(before: Repertoire, after: Repertoire, left_out: int = 0) -> Change:
+    """Return the effect of replacing one repertoire of a side by another."""
+    old, new = set(before.moves()), set(after.moves())
+    cards = set(after.places()) - set(before.places())
+    return Change(len(cards), len(new - old), len(old - new), left_out)
+
+
 class RepertoireStore(SharedFile):
     """The repertoires of a library."""
 
@@ -49,11 +56,20 @@ class RepertoireStore(SharedFile):
         return Repertoire(side).with_moves(found)
 
     def cards(self, side: int) -> list[RepertoireCard]:
-        """Return the cards of a repertoire in the order they were added; damaged ones are left out.
+        """Return the cards of a repertoire in the order they were added.
+
+        Damaged ones are left out, and those of positions that cannot be reached from the start, and so never be
+        trained. Whatever counts or chooses cards begins with these.
 
         Raises:
             LibraryError: the library cannot be read.
         """
+        with self._turn:
+            stored = self._stored_cards(side)
+            reached = frozenset(self.repertoire(side).places()) if stored else frozenset()
+        return [card for card in stored if card.place in reached]
+
+    def _stored_cards(self, side: int) -> list[RepertoireCard]:
         with self._turn, translated(self.path):
             rows = self._database.execute(
                 "SELECT id, position, memory, due,"
@@ -87,19 +103,21 @@ class RepertoireStore(SharedFile):
         """
         side = SIDES[repertoire.side]
         with self._turn:
-            before = set(self.repertoire(repertoire.side).moves())
-            after = list(repertoire.moves())
-            there = {card.place for card in self.cards(repertoire.side)}
-            fresh = [place for place in repertoire.answers if place not in there]
+            change = change_between(self.repertoire(repertoire.side), repertoire, left_out)
+            there = {card.place for card in self._stored_cards(repertoire.side)}
+            fresh = [place for place in repertoire.places() if place not in there]
             with translated(self.path), transaction(self._database):
                 self._database.execute("DELETE FROM repertoire_move WHERE side = ?", (side,))
                 self._database.executemany(
                     "INSERT INTO repertoire_move (side, position, move, own, rank) VALUES (?, ?, ?, ?, ?)",
-                    [(side, place, move.iccs, int(own), rank) for rank, (place, move, own) in enumerate(after)],
+                    [
+                        (side, place, move.iccs, int(own), rank)
+                        for rank, (place, move, own) in enumerate(repertoire.moves())
+                    ],
                 )
                 self._keep_cards(side, [new_card(place, now or utc_now()) for place in fresh])
                 self._drop_cards(side, there - repertoire.answers.keys())
-        return Change(len(fresh), len(set(after) - before), len(before - set(after)), left_out)
+        return change
 
     def _keep_cards(self, side: str, cards: Iterable[RepertoireCard]) -> None:
         self._database.executemany(

@@ -96,7 +96,7 @@ def questions(
 def _ways(repertoire: Repertoire) -> dict[str, tuple[Move, ...]]:
     """Return the main line to each position with the player to move."""
     ways: dict[str, tuple[Move, ...]] = {}
-    for way, _, known in repertoire.walk():
+    for way, _, known, _ in repertoire.walk():
         if known.own:
             ways.setdefault(known.place, way)
     return ways
@@ -129,7 +129,7 @@ class Standing:
 
     cards: int
     known: int  # scheduled at intervals of at least a week
-    due: int  # to be shown now, new ones included
+    due: int  # to be shown now, as `due_cards` chooses them
     new: int  # never shown
     forgotten: int  # answered wrongly when last shown
 
@@ -147,7 +147,7 @@ def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: d
     return Standing(
         len(every),
         sum(card.seen and (card.due - now).days >= _KNOWN_DAYS for card in every),
-        sum(card.due <= now for card in every),
+        len(due_cards(every, now)),
         sum(not card.seen for card in every),
         sum(recalls.get(card) is Recall.AGAIN for card in every),
     )

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from xiangqi import rule_sets
 from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
-from xiangqi.i18n.message import LANGUAGES
+from xiangqi.i18n.languages import TABLE, language_named, language_of_system, written_in
 from xiangqi.ladder import FORMER_FULL_STRENGTHS, FULL_STRENGTH
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
@@ -32,9 +32,6 @@ VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 """The version of the file, which changes with the number of levels."""
 
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
-SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
-"""Languages -> the Chinese notation in the same script."""
-
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
 """How fast the computer replies: at once, or after pauses like a person's."""
@@ -54,19 +51,7 @@ _LARGEST: Final = 8 << 20  # bytes of the file
 
 def system_language() -> str:
     """Return the supported language that fits the user's system, English by default."""
-    name = _system_locale()
-    if not name.startswith(("zh", "chinese")):
-        return next((language for language in LANGUAGES if name.startswith(language)), "en")
-    traditional = (
-        "zh_tw",
-        "zh_hk",
-        "zh_mo",
-        "zh_hant",
-        "chinese (traditional)",
-        "chinese_taiwan",
-        "chinese_hong",
-    )
-    return "zh-Hant" if name.startswith(traditional) else "zh-Hans"
+    return language_of_system(_system_locale())
 
 
 def _system_locale() -> str:
@@ -78,12 +63,16 @@ def _system_locale() -> str:
 def system_rules() -> str:
     """Return the rule set usual in the system's country: the Chinese rules in China."""
     abroad = any(country in _system_locale() for country in ("_sg", "_my", "singapore", "malaysia"))
-    return "cxa" if system_language() == "zh-Hans" and not abroad else rule_sets.DEFAULT.name
+    return (
+        "cxa"
+        if language_named(system_language()).script == "simplified" and not abroad
+        else rule_sets.DEFAULT.name
+    )
 
 
 def system_notation() -> str:
     """Return Chinese notation in the script of the user's system."""
-    return SCRIPTS.get(system_language(), "chinese")
+    return language_named(system_language()).chinese_notation
 
 
 WESTERN: Final = "western"
@@ -146,7 +135,7 @@ def _setting(default: T, is_valid: Callable[[Any], bool]) -> T:
 class Settings:
     """The player's choices."""
 
-    language: str = field(default_factory=system_language, metadata=_checked(_one_of(*LANGUAGES)))
+    language: str = field(default_factory=system_language, metadata=_checked(_one_of(*TABLE)))
     notation: str = field(default_factory=system_notation, metadata=_checked(_one_of(*NOTATIONS)))
     volume: float = _setting(0.7, _number(0.0, 1.0))
     muted: bool = _setting(False, _is_flag)
@@ -207,14 +196,14 @@ _VALID: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def first_settings(language: str | None = None) -> Settings:
-    """Return the settings of a new player: pictures and coordinates unless the language is Chinese.
+    """Return the settings of a new player: pictures and coordinates, or characters if the language has them.
 
     Args:
         language: the language of this run, None for that of the system.
     """
     settings = Settings(rule_set=system_rules(), pace="human", lesson=AUTO)
-    notation = SCRIPTS.get(language or settings.language)
-    return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
+    row = language_named(language or settings.language)
+    return replace(settings, notation=row.notation) if row.reads_characters else replace(settings, **PICTURES)
 
 
 def names_in(person: str) -> tuple[str, ...]:
@@ -281,10 +270,15 @@ def _from_data(data: bytes) -> Settings:
     content = json.loads(data.decode("utf-8"))
     if not isinstance(content, dict):
         raise ValueError("no object")
-    unknown = {
-        name: value for name, value in content.items() if name != "version" and not _is_valid(name, value)
-    }
+    unknown = {name: value for name, value in content.items() if not _is_valid(name, value)}
+    if not _is_later(content.get("version")):
+        unknown.pop("version", None)
     return with_values(replace(first_settings(), unknown=unknown), _up_to_date(content))
+
+
+def _is_later(version: Any) -> bool:
+    """Return whether a file is of a later version, which it keeps when this one rewrites it."""
+    return type(version) is int and version > VERSION
 
 
 def _salvaged(data: bytes) -> Settings:
@@ -336,9 +330,10 @@ def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any
     """Return new values for settings; Chinese notation follows a new language unless it is also given."""
     language = values.get("language", settings.language)
     follows = language != settings.language and "notation" not in values
-    if not follows or language not in SCRIPTS or settings.notation not in SCRIPTS.values():
+    row = language_named(language) if language in TABLE else None
+    if not follows or row is None or not row.reads_characters or written_in(settings.notation) is None:
         return values
-    return {**values, "notation": SCRIPTS[language]}
+    return {**values, "notation": row.notation}
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -378,7 +373,7 @@ def save_settings(settings: Settings, path: Path | None = None, base: Settings |
 
 def _to_data(settings: Settings) -> bytes:
     known = {name: _plain(name, getattr(settings, name)) for name in _VALID}
-    content = settings.unknown | {"version": VERSION} | known | _foreign(settings)
+    content = {"version": VERSION} | settings.unknown | known | _foreign(settings)
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:  # file names may contain undecodable bytes

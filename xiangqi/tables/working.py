@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from xiangqi.disk import write_atomically
+from xiangqi.disk import open_plain, read_file, write_atomically
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
@@ -21,6 +21,7 @@ from xiangqi.tables.row_layout import Ints, Layout
 from xiangqi.tables.solving import Sets, Won
 
 _SUFFIX: Final = ".sets"
+_LARGEST: Final = 4 << 30  # bytes of a file
 START: Final = b'{"generator": '
 GENERATOR: Final = 1
 """The number of this generator, changed with the solver: sets made by another generator are rebuilt."""
@@ -34,7 +35,7 @@ def path_of(folder: Path, material: Endgame) -> Path:
 def is_there(folder: Path, material: Endgame) -> bool:
     """Return whether the sets of a canonical material exist and were made by this generator."""
     try:
-        with path_of(folder, material).open("rb") as file:
+        with open_plain(path_of(folder, material)) as file:
             return bool(json.loads(file.readline(200)).get("generator") == GENERATOR)
     except (OSError, ValueError, AttributeError):
         return False
@@ -63,10 +64,10 @@ def load(folder: Path, material: Endgame) -> Sets:
     """
     path = path_of(folder, material)
     try:
-        head, data = path.read_bytes().split(b"\n", 1)
+        head, data = read_file(path, _LARGEST).split(b"\n", 1)
         doubts = bool(json.loads(head)["doubts"])
         words = np.frombuffer(unpack_checked(data), dtype=np.int64).copy()
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise TableError(
             Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
         ) from None

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.document import Document
 from xiangqi.app.effect import Effect
 from xiangqi.app.engines.effects import SearchDone, StartSearch
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.state import ResumeOffer
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN

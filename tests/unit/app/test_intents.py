@@ -6,22 +6,22 @@ import pytest
 from app_session import Session
 
 from xiangqi.app.board_input.moving import TypeText
-from xiangqi.app.dispatch import has_own_handler
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.engines.effects import ProbeEngine
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.effects import LoadTraining, TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.intent import Intent
-from xiangqi.app.mode import SetUp
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings.panels import ClearToasts
+from xiangqi.app.session.dispatch import has_own_handler
+from xiangqi.app.session.mode import SetUp
+from xiangqi.app.session.panels import ClearToasts
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Move
 from xiangqi.exercises.answering import SolvingTask

@@ -18,11 +18,10 @@ from running import PATIENCE_S, said, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import CopyText, Effect, PlaySound
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.job_thread import JobThread
@@ -31,9 +30,10 @@ from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.records.loading import EnterFolder, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import OpenPanel, Quit
+from xiangqi.app.session.panels import OpenPanel, Quit
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Board
 from xiangqi.library import Library
@@ -203,7 +203,7 @@ import sys, time
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.runner import Runner
-from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.records.files import read_games
 from xiangqi.resources import data_folder
 path = data_folder() / "journal.pgn"

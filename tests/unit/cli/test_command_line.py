@@ -393,7 +393,7 @@ def test_check_lists_every_fault(capsys: Capture) -> None:
     assert main(["check", TWO_FAULTS]) == 1
     fen, *faults = capsys.readouterr().out.splitlines()
     assert fen == f"{TWO_FAULTS} - - 0 1"
-    assert faults == ["fault: a red general cannot stand on a0", "fault: a red elephant cannot stand on e0"]
+    assert faults == ["error: a red general cannot stand on a0", "error: a red elephant cannot stand on e0"]
     assert main(["check", TWO_FAULTS, "--json"]) == 1
     (answer,) = lines_of(capsys.readouterr().out)
     assert answer == {"fen": fen, "valid": False, "faults": [fault.removeprefix("fault: ") for fault in faults]}
@@ -434,7 +434,7 @@ def test_check_of_a_link(capsys: Capture) -> None:
 
 def test_check_tells_of_fields_that_mean_nothing(capsys: Capture) -> None:
     assert main(["check", "3k5/9/9/9/9/9/9/9/9/R3K4 w KQ b 0 1"]) == 0
-    assert capsys.readouterr().err == "fields 3 and 4 are not read: 'KQ b'\n"
+    assert capsys.readouterr().err == "fields 3 and 4 are ignored: 'KQ b'\n"
 
 
 def test_check_of_a_composed_position(capsys: Capture) -> None:

@@ -132,13 +132,13 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
 def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> None:
     full = run("convert", files["good"], "-o", "/dev/full")
     assert full.code == 2
-    assert "No space left on device" in full.err
+    assert "the disk is full" in full.err
     assert Path("/dev/full").is_char_device()
     with Path("/dev/full").open("wb") as device:
         words = [sys.executable, "-m", "xiangqi", "convert", files["good"]]
         ended = subprocess.run(words, stdout=device, stderr=subprocess.PIPE, check=False)
     assert ended.returncode == 2
-    assert ended.stderr.decode().splitlines() == ["xiangqi convert: No space left on device"]
+    assert ended.stderr.decode().splitlines() == ["xiangqi convert: the disk is full"]
     assert run("convert", files["good"], "-o", "/dev/stdout").out == run("convert", files["good"]).out
     link = tmp_path / "link.pgn"
     link.symlink_to("target.pgn")
@@ -215,7 +215,10 @@ def test_a_name_that_says_another_format_is_told(files: dict[str, str], tmp_path
     ):
         target = str(tmp_path / name)
         done = run("convert", files["good"], "-o", target, *words)
-        assert (done.code, done.err) == (0, f"{target} is written as {form}, whatever its name says\n")
+        assert (done.code, done.err) == (
+            0,
+            f"{target} is written as {form}, although its name suggests another format\n",
+        )
         assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
     assert run("convert", files["good"], "-o", str(tmp_path / "out"), "--to", "xqf").err == ""
 

@@ -259,7 +259,7 @@ def test_salvage_tells_what_is_damaged_and_leaves_it_out(
     [answer] = objects(capsys)
     assert answer["games"] == 2
     lost = " ".join(map(str, answer["lost"]))  # type: ignore[call-overload]
-    for part in ("start position 2 is damaged", "game 2 is damaged", "the comments of game 3 are damaged"):
+    for part in ("starting position 2 is damaged", "game 2 is damaged", "the comments of game 3 are damaged"):
         assert part in lost
     assert saved not in lost
     assert exported(tmp_path, saved) == (0, {"Whole": ["a0a9"], "Talkative": ["h2e2", "h9g7"]})

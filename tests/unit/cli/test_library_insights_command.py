@@ -72,11 +72,11 @@ def test_a_claim_is_an_object(path: Path, capsys: pytest.CaptureFixture[str]) ->
         assert Board(position["fen"]).is_legal(Move.from_iccs(position["move"]))
         assert position["loss"] > 0.05
     assert NAME in first["text"]
-    assert "in endgames" in first["text"]
+    assert "in the endgame" in first["text"]
 
 
 def test_claims_in_words_of_every_language(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for language, words in (("en", "in endgames"), ("zh-Hans", "残局里"), ("zh-Hant", "殘局裡")):
+    for language, words in (("en", "in the endgame"), ("zh-Hans", "残局"), ("zh-Hant", "殘局")):
         assert ask(path, "insights", "--player", NAME, "--language", language) == 0
         told = capsys.readouterr().out
         assert words in told

@@ -89,7 +89,7 @@ def test_reviews_are_the_same_in_one_process_in_two_and_in_a_cluster(tmp_path: P
 
 def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
     for name, words in (
-        ("four_mates", ("Four mates everybody knows", "mates in", "<details>")),
+        ("four_mates", ("Four essential mates", "mates in", "<details>")),
         ("endings", ("to move and win", "to move and save")),
         ("pattern.two_chariots", ("mates in",)),
         ("repetition", ("Who has to change course?", "wins: perpetual check is forbidden")),

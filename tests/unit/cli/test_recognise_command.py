@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_pat
     assert two.code == 2
     found = [json.loads(line) for line in two.out.splitlines()]
     assert [one["file"] for one in found] == names
-    assert "Is a directory" in found[2]["reason"]
+    assert "it is a folder" in found[2]["reason"]
     assert two.err.count("\n") == 2
 
 

@@ -121,10 +121,65 @@ def test_what_is_exported_can_be_added_again(desk: Desk, name: str) -> None:
         assert one.repertoire(RED) == two.repertoire(RED)
 
 
+OTHER_LINE = "1. h2e2 h9g7 2. h0g2 i9h9 3. b0c2 b9c7 4. a0b0 *"
+
+
 def test_lines_are_removed(desk: Desk) -> None:
-    (change,) = desk.run("remove", desk.file("r.pgn", "1. h2e2 h7e7 2. h0g2 *"), "--side", "red")
-    assert change["gone"] == 9, "the first move is gone, and with it all others"
+    before = desk.run("list")
+    other = desk.file("other.pgn", OTHER_LINE)
+    desk.run("add", other, "--side", "red")
+    (told,) = desk.run("remove", other, "--side", "red", "--preview")
+    (change,) = desk.run("remove", other, "--side", "red")
+    assert told == change | {"preview": True}
+    assert change == {"cards": 0, "moves": 0, "gone": 3, "left_out": 0, "preview": False}
+    assert desk.run("list") == before
+    (change,) = desk.run("remove", desk.file("lines.pgn", LINES), "--side", "red")
+    assert change["gone"] == 9
     desk.run("list", code=2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. c3c4 *",  # longer than the repertoire's
+        "1. h2e2 h7e7 2. h0g2 *",  # the beginning of one of its lines
+        "1. h2e2 h9g7 *",
+        "1. h2e2 b9c7 2. h0g2 *",
+        "1. c3c4 *",
+    ],
+)
+def test_a_line_that_the_repertoire_does_not_have_removes_nothing(
+    desk: Desk, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    before = desk.run("list")
+    file = desk.file("r.pgn", line)
+    assert desk.run("remove", file, "--side", "red", "--preview")[0]["gone"] == 0
+    assert main(["repertoire", "remove", file, "--side", "red", "--library", str(desk.library)]) == 0
+    assert "nothing is removed" in capsys.readouterr().err
+    assert desk.run("list") == before
+
+
+def test_a_refused_file_changes_nothing_and_promises_nothing(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert desk.run("add", str(desk.folder / "none.pgn"), "--side", "red", code=2) == []
+    junk = desk.file("junk.pgn", "no game at all")
+    words = ["repertoire", "add", junk, "--side", "red", "--library", str(desk.library)]
+    assert main([*words, "--language", "en"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert junk in said.err
+
+
+def test_answers_left_out_are_named_up_to_a_few(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    firsts = "a0a1 b0c2 b0a2 c0e2 c0a2 d0e1 b2c2 b2d2 c3c4"
+    many = desk.file("many.pgn", "\n\n".join(f"1. {move} e6e5 *" for move in firsts.split()))
+    words = ["repertoire", "add", many, "--side", "red", "--library", str(desk.library), "--language", "en"]
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert "answers left out: 8" in said.out
+    assert len(said.err.splitlines()) == 6
+    assert said.err.endswith("3 more answers are left out\n")
 
 
 def test_without_a_repertoire_it_is_told_how_to_make_one(

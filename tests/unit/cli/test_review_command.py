@@ -169,10 +169,7 @@ def test_the_counts_of_a_library_are_told(
     make_library(library, tmp_path)
     command = ["review", record, "--nodes", "200", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
-    assert (
-        "In the library f8g8 was played most often here: 6 times, with a score of 0%."
-        in capsys.readouterr().out
-    )
+    assert "Most played in your library: f8g8 (games: 6, score: 0%)." in capsys.readouterr().out
 
 
 def test_a_library_that_is_not_there_is_told_before_any_work(

@@ -89,9 +89,9 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0 到 127 的整数（参见 xiangqi perft --help）"),
         (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
         (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),
-        (["perft", "1", "--no"], "xiangqi perft: 不认识的参数：--no（参见 xiangqi perft --help）"),
+        (["perft", "1", "--no"], "xiangqi perft: 未知参数：--no（参见 xiangqi perft --help）"),
         (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不能带值，而这里是 'x'"),
-        (["match", "a", "b", "--sprt", "x", "5"], "xiangqi match: 参数 --sprt：'x' 不是数"),
+        (["match", "a", "b", "--sprt", "x", "5"], "xiangqi match: 参数 --sprt：'x' 不是数字"),
         (["library", "explore"], "xiangqi library: 缺少参数：FEN（参见 xiangqi library explore --help）"),
         (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件"),
         (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),
@@ -102,10 +102,10 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
         (
             ["library", "search", "--opening", "xyz"],
-            "xiangqi library: 没有叫 'xyz' 的开局：",
+            "xiangqi library: 没有叫 'xyz' 的布局：",
         ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
-        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写双方的将与其子，如 KRKAABB"),
+        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写出双方的将和其他棋子，如 KRKAABB"),
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
         (
             ["match", "builtin", "builtin", "--sprt", "5", "0"],
@@ -175,7 +175,7 @@ def test_the_library_reports_in_the_chosen_language(tmp_path: Path, capsys: Capt
     out, err = capsys.readouterr()
     assert out.startswith("新增 ")
     assert "棋谱中有 1 处错误" in err
-    assert "只有标签，没有着法、局面或结果" in err
+    assert "只有对局信息，没有着法、局面或结果" in err
     assert main(["library", "stats", *library]) == 0
     assert "  执黑方：0 局，胜 0，和 0，负 0" in capsys.readouterr().out.splitlines()
     assert main(["library", "search", "--limit", "1", *library]) == 0

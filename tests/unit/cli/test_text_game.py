@@ -168,7 +168,7 @@ def test_resigning_asks_first(play: Play) -> None:
 
 def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
     out = play("h2e2", "new black 2 fen " + NEARLY_MATE, "y", "moves", "quit")
-    assert "Abandon the current game? (y/n)" in out
+    assert "Abandon your unfinished game? (y/n)" in out
     assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
     assert "usage" not in out
     assert "new takes a side" in play("new purple")
@@ -186,7 +186,7 @@ def test_saved_games_can_be_opened_stepped_through_and_continued(play: Play, tmp
     file = tmp_path / "my game.pgn"
     out = play("h2e2", "h9g7", f"save {file}", f"save {file}", "y")
     assert out.count(f"Saved as {file}") == 2
-    assert "Replace my game.pgn? (y/n)" in out
+    assert "my game.pgn already exists. Replace it? (y/n)" in out
     (game,) = read_games(file)
     assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7"]
     out = play("goto 1", "next", "b", "fen", "continue", arguments=("--side", "both", str(file)))
@@ -301,4 +301,15 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path)
     home.write_text("no folder")
     out = play("h2e2", "quit")
     assert "cannot be written" in out
+    assert "can't be kept on this disk" in out
     assert "The game is kept" not in out
+
+
+def test_a_yes_to_saving_discards_nothing(play: Play, tmp_path: Path) -> None:
+    record = tmp_path / "mine.pgn"
+    record.write_text("1. h2e2 *")
+    out = play(f"open {record}", "a3a4", "quit", "y", "i3i4", "quit", "n", "a9a8")
+    assert out.count("Save them first?") == 2
+    assert "Save it with: save FILE" in out
+    assert "> i3i4" in out
+    assert "> a9a8" not in out  # the no has left the program

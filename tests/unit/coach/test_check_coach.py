@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tools import check_coach
-
 START = "4ka2r/4a4/9/9/9/4P4/9/9/R8/4K1B2 w - - 0 1"  # few pieces, to make proofs fast
 MOVES = ["a1b1", "i9i8", "b1b2", "i8f8", "e4e5", "f8f2"]
 
@@ -22,7 +20,9 @@ def games(path: Path, count: int) -> Path:
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
-    """Return the exit code of the tool."""
+    """Return the exit code of the tool, whose kernels are compiled when it is first imported."""
+    from tools import check_coach
+
     monkeypatch.setattr(sys, "argv", ["check_coach", "--nodes", "500", "--depth", "4", *map(str, words)])
     return check_coach.main()
 

@@ -240,7 +240,7 @@ def test_a_fault_of_the_opening_is_held_against_the_counts_of_a_library() -> Non
         assert (other.name, other.proof, other.counts) == ("other", tuple(moves("h2e2")), (60, 55))
     assert not list(teller.counted(played(board, moves("h2e2")), Move.from_iccs("h9g7")))
     words = Wording("en", Style.ICCS).sentence(played_often, board, Move.from_iccs("b2e2"))
-    assert words == "b2e2 was played 34 times in the library and scored 41%."
+    assert words == "In your library: b2e2 (games: 34, score: 41%)."
 
 
 def test_a_review_of_the_last_moves_alone_names_and_places_those(reviewed: tuple[MoveReview, ...]) -> None:
@@ -251,7 +251,7 @@ def test_a_review_of_the_last_moves_alone_names_and_places_those(reviewed: tuple
         part = GameReview(line, late, replace(summary_of(late, None), turning_point=late[-1].ply))
         before = line.before.board()
         told = Wording("en", Style.ICCS).turning_point(part)
-        assert told == f"The turning point: move {before.fullmove_number}, {line.moves[-1].iccs}."
+        assert told == f"Turning point: move {before.fullmove_number}, {line.moves[-1].iccs}."
         assert [(move.ply, board.fen()) for move, board in part.on_boards()] == [
             (move.ply, line.upto(move.ply - 1).board().fen()) for move in late
         ]

@@ -41,8 +41,8 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can answer f1h2 and win Black's cannon on h2, which is unprotected."),
-        ("en", Style.WXF, "Red can answer H4+2 and win Black's cannon, which is unprotected."),
+        ("en", Style.ICCS, "Red can reply f1h2 and win Black's cannon on h2, which is unprotected."),
+        ("en", Style.WXF, "Red can reply H4+2 and win Black's cannon, which is unprotected."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
         ("zh-Hans", Style.ICCS, "红方可走f1h2，白吃黑炮（h2）。"),
@@ -58,7 +58,7 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
 @pytest.mark.parametrize(
     ("language", "name", "text"),
     [
-        ("en", "loses.check_and_chase", "The repetition loses by the rules: checks and chases in turn."),
+        ("en", "loses.check_and_chase", "By the rules, this repetition loses: alternating checks and chases."),
         ("zh-Hans", "loses.check_and_chase", "按规则，重复局面判负：一将一捉。"),
         ("zh-Hant", "wins.perpetual_threat", "按規則，重複局面判勝：對方長殺。"),
     ],
@@ -71,7 +71,7 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: nothing can take back."),
+        ("en", Style.ICCS, "Red can reply f1h2 and win a cannon: nothing can take back."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],
@@ -89,9 +89,9 @@ STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
 @pytest.mark.parametrize(
     ("language", "theme", "missed", "plain"),
     [
-        ("en", "stalemate", "There was a win by stalemate in 2: ", "Stalemate in 2, which wins: "),
-        ("zh-Hans", "困毙", "本有2步困毙：", "2步困毙："),
-        ("zh-Hant", "困斃", "本有2步困斃：", "2步困斃："),
+        ("en", "stalemate", "There was a win by stalemate in 2: ", "Win by stalemate in 2: "),
+        ("zh-Hans", "困毙", "本有 2 步困毙：", "2 步困毙："),
+        ("zh-Hant", "困斃", "本有 2 步困斃：", "2 步困斃："),
     ],
 )
 def test_a_stalemate_is_not_called_a_mate(language: str, theme: str, missed: str, plain: str) -> None:
@@ -145,8 +145,8 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black can answer i9h9 and take Red's cannon on h9: a cannon for a horse."),
-        ("en", Style.WXF, "Black can answer R9.8 and take Red's cannon on file 2: a cannon for a horse."),
+        ("en", Style.ICCS, "Black can reply i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", Style.WXF, "Black can reply R9.8 and take Red's cannon on file 2: a cannon for a horse."),
         ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
     ],
@@ -164,7 +164,7 @@ def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: s
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You can answer i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", "You can reply i9h9 and take Red's cannon on h9: a cannon for a horse."),
         ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
     ],
 )
@@ -198,8 +198,8 @@ def test_equal_pieces_cancel_out(line: str, won: tuple[str, ...], lost: tuple[st
     ("language", "text"),
     [
         ("en", "a4a5 would have threatened mate (smothered palace)."),
-        ("zh-Hans", "本可a4a5，伏闷宫绝杀。"),
-        ("zh-Hant", "本可a4a5，伏悶宮絕殺。"),
+        ("zh-Hans", "本可走a4a5，伏闷宫的杀着。"),
+        ("zh-Hant", "本可走a4a5，伏悶宮的殺著。"),
     ],
 )
 def test_a_threatened_mate_is_called_by_its_pattern(language: str, text: str) -> None:
@@ -214,9 +214,10 @@ def test_a_threatened_mate_is_called_by_its_pattern(language: str, text: str) ->
 
 
 def test_the_cannon_of_traditional_terms_is_written_in_one_way() -> None:
-    """On the board and in Black's moves it is the other character."""
-    other = [key for key, text in texts("zh-Hant").items() if "砲" in text]
-    assert other == ["coach.piece.black.cannon"]
+    """On the board, in Black's moves and where Black's piece is meant it is the other character."""
+    other = {key for key, text in texts("zh-Hant").items() if "砲" in text}
+    named = {"coach.piece.black.cannon", "piece.black.cannon"}
+    assert other == named | {"first.check.task.5", "first.opening.task.2"}
 
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
@@ -229,7 +230,7 @@ def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Red can answer h0h4 and win a horse: then Black's horse on h6 is pinned to its general."),
+        ("en", "Red can reply h0h4 and win a horse: then Black's horse on h6 is pinned to its general."),
         ("zh-Hans", "红方可走h0h4，净得一马：牵住黑马（h6），动弹不得。"),
     ],
 )

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 from images import images
+from refuting import LateRefuter
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import hint_of
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -18,7 +19,7 @@ from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 
-refuter = Refuter(8)
+refuter = LateRefuter(8)
 
 # The cannon takes the middle soldier; the engine's own line after it, and what was played instead.
 TO_BE_HAD = "rnbakabnr/9/1c3c3/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w"

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from images import Image, images, judged
 from lines import moves
+from refuting import LateRefuter
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
@@ -25,7 +26,7 @@ from xiangqi.fen import START_FEN
 
 prover = Prover()
 teller = MaterialTeller(prover)
-refuter = Refuter(6)
+refuter = LateRefuter(6)
 
 
 @pytest.mark.parametrize("image", list(images()))

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 from images import Image, images, judged
+from refuting import LateRefuter
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import NO_CAUSES
@@ -17,7 +18,7 @@ from xiangqi.coach.scene import placed
 from xiangqi.core.constants import RED
 
 prover = Prover()
-refuter = Refuter(6)
+refuter = LateRefuter(6)
 
 
 @pytest.mark.parametrize("image", list(images()))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from images import Image, images, judged
 from lines import moves
+from refuting import LateRefuter
 
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import CAPTURES, UNCLEAR, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
@@ -105,8 +106,8 @@ def test_of_a_proof_the_first_exchange_is_told_that_wins_what_is_claimed(
     ("style", "language", "text"),
     [
         (Style.ICCS, "en", "c2c5 would have won Black's horse on c5, which was unprotected."),
-        (Style.CHINESE, "zh-Hans", "本可车七进三，白吃黑马。"),
-        (Style.CHINESE_TRADITIONAL, "zh-Hant", "本可車七進三，白吃黑馬。"),
+        (Style.CHINESE, "zh-Hans", "本可走车七进三，白吃黑马。"),
+        (Style.CHINESE_TRADITIONAL, "zh-Hant", "本可走車七進三，白吃黑馬。"),
     ],
 )
 def test_the_end_of_a_proof_is_not_counted(style: Style, language: str, text: str) -> None:
@@ -121,7 +122,7 @@ def test_the_end_of_a_proof_is_not_counted(style: Style, language: str, text: st
     ("style", "language", "text"),
     [
         (Style.ICCS, "en", "There was a way to win a cannon and a soldier: c2c6 d9d8 c6g6 d8d9 g6g0."),
-        (Style.CHINESE, "zh-Hans", "本可车七进四 将４进１ 车七平三 将４退１ 车三退六，净得一炮一卒。"),
+        (Style.CHINESE, "zh-Hans", "本可走车七进四，将４进１，车七平三，将４退１，车三退六，净得一炮一卒。"),
     ],
 )
 def test_what_is_won_later_comes_with_its_line(style: Style, language: str, text: str) -> None:
@@ -169,9 +170,9 @@ def test_where_nothing_is_found_that_is_said_once() -> None:
 
 
 CAPTURED = [
-    ("en", "The best answer is h2h9, taking a horse, then i9h9 takes a cannon."),
-    ("zh-Hans", "最佳应着是炮二进七吃马，以下车９平８吃炮。"),
-    ("zh-Hant", "最佳應著是炮二進七吃馬，以下車９平８吃炮。"),
+    ("en", "The best reply is h2h9, taking a horse, then i9h9 takes a cannon."),
+    ("zh-Hans", "最佳应着是炮二进七吃马，接着车９平８吃炮。"),
+    ("zh-Hant", "最佳應著是炮二進七吃馬，接著車９平８吃炮。"),
 ]
 
 
@@ -212,7 +213,7 @@ def test_practice_is_told_of_nothing_that_masters_reach_otherwise() -> None:
     )
 
 
-refuter = Refuter(6)
+refuter = LateRefuter(6)
 
 
 @pytest.mark.parametrize("image", list(images()))

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from refuting import LateRefuter
 from walks import choices, play, walk
 
-from tools.refute import search
-from tools.refute.claims import HOLDS, Refuter
+from tools.refute.verdict import HOLDS
 from xiangqi import bitboards
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
@@ -23,6 +23,8 @@ prover = Prover()
 @settings(max_examples=10)
 @given(choices(60))
 def test_both_generators_have_the_same_moves(numbers: list[int]) -> None:
+    from tools.refute import search
+
     for board, _ in walk(numbers):
         mine = sorted(search.legal_moves(board.position()))
         bits = [(move >> 8, move & 255) for move in bitboards.legal_moves(board.position())]
@@ -32,6 +34,9 @@ def test_both_generators_have_the_same_moves(numbers: list[int]) -> None:
 @settings(max_examples=10)
 @given(choices(60))
 def test_both_searches_come_to_the_same_value_at_the_same_depth(numbers: list[int]) -> None:
+    from tools.refute import search
+    from tools.refute.claims import Refuter
+
     board = play(numbers)
     refuter = Refuter()
     for depth in (1, 2, 3):
@@ -76,7 +81,7 @@ GUARDED = "5k1r1/9/9/9/9/9/9/8c/5N3/3K5 b"
 )
 def test_claims_are_refuted_or_hold(fen: str, changes: dict[str, object], why: str) -> None:
     board, move, fact = claim(fen, "i2h2", first="f1h2", **changes)
-    verdict = Refuter(6).judge(board.position(), move, fact)
+    verdict = LateRefuter(6).judge(board.position(), move, fact)
     assert not verdict.undecided
     assert (why in verdict.refuted) if why else not verdict.refuted
 
@@ -89,7 +94,7 @@ def test_a_pin_that_is_none_is_refuted() -> None:
     pieces = (placed(after, 0xB8), placed(after, 0xAA), king)
     proof = (Move.from_iccs("f1h2"),)
     fact = Fact(FactKind.PIN, RED, Start.AFTER, pieces, proof)
-    assert Refuter(4).judge(board.position(), Move.from_iccs("i2h2"), fact).refuted
+    assert LateRefuter(4).judge(board.position(), Move.from_iccs("i2h2"), fact).refuted
 
 
 def test_a_capture_is_worth_nothing_where_a_mate_follows() -> None:
@@ -98,6 +103,6 @@ def test_a_capture_is_worth_nothing_where_a_mate_follows() -> None:
     better = Move.from_iccs("i7h7")
     fact = Fact(FactKind.BETTER, RED, Start.BEFORE, (placed(board, better.from_square),), (better,))
     played = Move.from_iccs("d9g9")
-    assert Refuter(depth=10).judge(board.position(), played, fact) == HOLDS
+    assert LateRefuter(10).judge(board.position(), played, fact) == HOLDS
     turned = replace(fact, pieces=(placed(board, played.from_square),), proof=(played,))
-    assert Refuter(depth=8).judge(board.position(), better, turned).refuted
+    assert LateRefuter(8).judge(board.position(), better, turned).refuted

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from images import images
+from refuting import LateRefuter
 
-from tools.refute.claims import Refuter
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
@@ -18,7 +18,7 @@ from xiangqi.coach.threats import Shot, intention
 from xiangqi.core.constants import opponent
 
 prover = Prover()
-refuter = Refuter(8)
+refuter = LateRefuter(8)
 
 LONE_CANNON = "2bakab2/9/9/c8/9/9/9/9/9/1R1K5 w"
 SOLDIER_BEHIND = "2bakab2/9/p8/c8/9/9/9/9/9/1R1K5 w"

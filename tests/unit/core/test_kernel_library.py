@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -74,7 +75,8 @@ def share(values, divisor):
 """
 
 MAKE = """
-import os, sys
+import os
+import sys
 from pathlib import Path
 from xiangqi.core.build.builder import build, this_system
 if "alone" in sys.argv:
@@ -249,7 +251,9 @@ def test_damaged_libraries_are_not_loaded(copy: Path) -> None:
         KernelLibrary(copy)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"sources": []}', "null"])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", '{"sources": []}', "null", "[" * 200_000, '{"sources": ' + "[" * 200_000]
+)
 def test_a_damaged_index_is_refused(copy: Path, content: str) -> None:
     (copy / INDEX).write_text(content, encoding="utf-8")
     with pytest.raises(KernelError, match="cannot be loaded"):
@@ -263,6 +267,46 @@ def test_an_index_that_lacks_something_is_refused(copy: Path, gone: str) -> None
     (copy / INDEX).write_text(json.dumps(index), encoding="utf-8")
     with pytest.raises(KernelError, match="cannot be loaded"):
         KernelLibrary(copy)
+
+
+@pytest.mark.parametrize("libraries", [[], {}, "", None, 3, [[]], [{}], [None], [{"file": "\0", "level": 1}]])
+def test_an_index_without_a_library_is_refused(copy: Path, libraries: object) -> None:
+    index = json.loads((copy / INDEX).read_bytes())
+    (copy / INDEX).write_text(json.dumps(index | {"libraries": libraries}), encoding="utf-8")
+    with pytest.raises(KernelError, match="cannot be loaded"):
+        KernelLibrary(copy)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="There are no named pipes")
+def test_a_pipe_in_place_of_a_file_is_refused(copy: Path) -> None:
+    index = json.loads((copy / INDEX).read_bytes())
+    for name in (index["libraries"][0]["file"], INDEX):
+        (copy / name).unlink()
+        os.mkfifo(copy / name)
+        with pytest.raises(KernelError, match="named pipe"):
+            KernelLibrary(copy)
+
+
+def _spoil(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+
+
+def _make_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+@pytest.mark.parametrize("spoil", [_spoil, Path.unlink, _make_pipe])
+def test_without_the_best_library_the_plain_one_is_loaded(copy: Path, spoil: Callable[[Path], None]) -> None:
+    if KernelLibrary(copy).level == 1:
+        pytest.skip("This processor has only the plain library")
+    better = json.loads((copy / INDEX).read_bytes())["libraries"][1]["file"]
+    spoil(copy / better)
+    library = KernelLibrary(copy)
+    assert library.level == 1
+    assert better in library.fault
+    assert library.functions["sample.factorial"](10) == 3628800
+    assert not KernelLibrary(FOLDER).fault
 
 
 def test_a_folder_without_kernels_is_said_to_have_none(tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ def test_a_pack_survives_its_file(pack: tuple[Exercise, ...]) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "begins with"),
+        (b"", "starts with"),
         (b"no pack", "damaged"),
-        (lzma.compress(b"xiangqi exercises 99"), "begins with"),
+        (lzma.compress(b"xiangqi exercises 99"), "starts with"),
         (lzma.compress(b"xiangqi exercises 1\n9/9 w\tmate"), "line 2"),
         (lzma.compress(b"xiangqi exercises 1\n9/9 w\tmate\t1200\t\th2e2h7e7"), "line 2: a solution"),
         (lzma.compress(b"xiangqi exercises 1\n9/9 w\tguess\t1200\t\th2e2"), "line 2: 'guess'"),

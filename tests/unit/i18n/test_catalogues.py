@@ -15,14 +15,14 @@ from catalogues import forms, places, texts
 import xiangqi
 from xiangqi import cli, rule_sets
 from xiangqi.app.analysis.state import Tab
-from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.coach.guide import STEPS
 from xiangqi.app.game.handicap import HANDICAPS
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
-from xiangqi.app.game.strength import HIGHEST, LOWEST
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.state import BoardSearch, LibraryPage
-from xiangqi.app.mode import Unrated
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.session.selection import Reason
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
@@ -144,7 +144,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
-    "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],

@@ -164,7 +164,7 @@ def test_a_message_keeps_key_and_arguments_wherever_it_goes() -> None:
         assert (same, same.key, same.arguments) == (message, message.key, message.arguments)
     again = restore(marshal.loads(marshal.dumps(plain(message))))
     assert catalogue("zh-Hans").tell(again) == catalogue("zh-Hans").tell(message)
-    assert message == "line 3: start position: a red advisor cannot stand on e8; x"
+    assert message == "line 3: starting position: a red advisor cannot stand on e8; x"
 
 
 def test_faults_of_a_packed_game_are_told_too() -> None:
@@ -212,4 +212,4 @@ def test_one_thing_is_not_told_as_several() -> None:
     }
     assert several <= set(_NEVER_ONE)
     assert catalogue("en").wording("explorer.count", {"count": 1}) == "1 game from here"
-    assert str(Message("detail.row_points", number=1, text="'k'", count=1, most=9)).count("1 point,") == 1
+    assert str(Message("detail.row_points", number=1, text="'k'", count=1, most=9)).count("1 point;") == 1

@@ -224,6 +224,18 @@ def test_positions_to_aim_for_are_bad_ones_that_can_be_reached() -> None:
     assert dossier([played(bad, number, BLACK, 1.0) for number in range(6)]).aims == ()
 
 
+def test_a_game_against_oneself_is_one_game_without_a_result_against_others() -> None:
+    both = [
+        replace(played(CENTRAL, 1, side, score), opponent_rating=1500)
+        for side, score in ((RED, 1.0), (BLACK, 0.0))
+    ]
+    other = played("h2e2 h9g7", 2)
+    found = dossier([*both, other])
+    assert (found.games, found.plies) == (2, (6 + 2) / 2)
+    assert found.against == ()
+    assert [one.side for one in found.openings] == [RED, RED, BLACK]
+
+
 def test_no_games_are_a_dossier_without_anything() -> None:
     found = dossier([])
     assert isinstance(found, Dossier)

@@ -146,7 +146,7 @@ def test_errors_come_back_as_they_were_or_in_words(jobs) -> None:  # type: ignor
             unpicklable.result()
         assert next(run_chunks(workers, len, ["123"])).value() == 3
     assert isinstance(bad_fen.error, FenError)
-    assert str(bad_fen.error) == "the board has 2 rows, it should have 10"
+    assert str(bad_fen.error) == "the board has 2 rows; it should have 10"
     assert isinstance(lost.error, ModuleNotFoundError)
     assert isinstance(odd.error, JobError)
     assert str(odd.error) == "OddError: one"

@@ -206,7 +206,7 @@ def test_a_start_position_that_is_not_there_is_told(
         return chunk
 
     rewritten(database, change)
-    assert any("start position 4294967295" in text for text in use(path, tmp_path / "saved.db"))
+    assert any("starting position 4294967295" in text for text in use(path, tmp_path / "saved.db"))
     with Library(path) as library:
         assert library.places(Query(position=ENDING)) == []
         assert library.places(Query(position=START_FEN)) == [(1, 0), (3, 0), (OWN, 0)]
@@ -227,7 +227,7 @@ def test_a_start_position_without_room_is_told(
 ) -> None:
     path, database = crafted
     database.execute("UPDATE start SET board = ?", (board.ljust(START_BYTES, b"\0"),))
-    assert any("start position 1 is damaged" in text for text in use(path, tmp_path / "saved.db"))
+    assert any("starting position 1 is damaged" in text for text in use(path, tmp_path / "saved.db"))
 
 
 def test_a_start_position_with_a_large_number_takes_no_memory(
@@ -235,7 +235,7 @@ def test_a_start_position_with_a_large_number_takes_no_memory(
 ) -> None:
     path, database = crafted
     database.execute("UPDATE start SET id = ?", (1 << 60,))
-    assert any("start position 1" in text for text in use(path, tmp_path / "saved.db"))
+    assert any("starting position 1" in text for text in use(path, tmp_path / "saved.db"))
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 40, (1 << 63) - 1])
@@ -244,7 +244,7 @@ def test_a_chunk_with_a_senseless_number_is_told(
 ) -> None:
     path, database = crafted
     database.execute("UPDATE chunk SET number = ?", (number,))
-    assert any("a number makes no sense" in text for text in use(path, tmp_path / "saved.db"))
+    assert any("a number is out of range" in text for text in use(path, tmp_path / "saved.db"))
 
 
 @pytest.mark.parametrize("row", ["1", "[]", '[{},"",""', '["x","",""]', '[{"a":1},"",""]', "[" * 5000])

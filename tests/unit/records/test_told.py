@@ -23,7 +23,7 @@ class TestPgn:
         game = game_in(f"{tags}1. 炮二平五 马８进７ 1-0\n2. 马二进三 车９平８\n")
         assert (iccs(game), game.result) == ("h2e2 h9g7", "1-0")
         line = 4 if tags else 2
-        assert faults(game) == [f"line {line} (马二进三): moves after the result are not read: 2"]
+        assert faults(game) == [f"line {line} (马二进三): moves after the result are ignored: 2"]
 
     @pytest.mark.parametrize("first", ["", '[Red "A"]\n\n'])
     def test_another_game_after_the_result(self, first: str) -> None:
@@ -240,7 +240,7 @@ class TestBeside:
 
     def test_fields_of_a_fen_without_a_meaning(self) -> None:
         (fault,) = faults(game_in(f'[FEN "{START_FEN.replace("- -", "- lost")}"]\n\n{MOVES}\n'))
-        assert "fields 3 and 4 are not read: 'lost'" in fault
+        assert "fields 3 and 4 are ignored: 'lost'" in fault
 
     def test_numbers_in_a_row_are_no_move_numbers(self) -> None:
         assert game_in(f"{MOVES} 1-0 77 88\n").root.end().comment == "77 88"
@@ -253,7 +253,7 @@ class TestBeside:
 
     def test_what_follows_the_position_of_a_row_of_coordinates(self) -> None:
         (fault,) = faults(game_in(f"h2e2h9g7\n{START_FEN.split()[0]}w h0g2\n"))
-        assert fault == "line 2 (h0g2): text beside the position is not read"
+        assert fault == "line 2 (h0g2): text next to the position is ignored"
 
     def test_xml(self) -> None:
         game = game_in(
@@ -275,12 +275,12 @@ class TestBeside:
         (fault,) = faults(
             game_in(f'{head}<Move value="00-00"/><Move value="77-47"/></MoveList></ChineseChessRecord>')
         )
-        assert fault == "line 1 (lost): text outside the elements is not read"
+        assert fault == "line 1 (lost): text outside the elements is ignored"
 
     def test_json(self) -> None:
         plain = '{"iccs": ["h2e2"], "final_fen": "x", "club": 1, "errors": [{"message": "cut"}]}'
         assert faults(game_in(plain)) == [
-            "line 1: the key club is not known and not read",
+            "line 1: the unknown key club is ignored",
             "line 1: already reported when this was written: cut",
         ]
         assert faults(game_in('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
@@ -377,7 +377,7 @@ class TestXmlAndCbf:
             ("<red>A</red><red>B</red>", "line 1 (B): Red already has another value; the first counts"),
             (
                 '<move clock="12">炮二平五</move>',
-                'line 1 (clock="12"): an attribute of this name is not known here',
+                'line 1 (clock="12"): unknown attribute',
             ),
             ('<move nags="1 lost">炮二平五</move>', "line 1 (1 lost): these are not annotation glyphs"),
         ],
@@ -391,19 +391,19 @@ class TestXmlAndCbf:
             (
                 'Version="1.0"',
                 'Version="lost"',
-                '(Version="lost"): an attribute of this name is not known here',
+                '(Version="lost"): unknown attribute',
             ),
             (
                 "<Red>A</Red>",
                 "<Red>A</Red><Red>B</Red>",
                 "(B): Red already has another value; the first counts",
             ),
-            ('end="1"', 'end="lost"', '(end="lost"): an attribute of this name is not known here'),
-            ('end="1"', 'club="1"', '(club="1"): an attribute of this name is not known here'),
+            ('end="1"', 'end="lost"', '(end="lost"): unknown attribute'),
+            ('end="1"', 'club="1"', '(club="1"): unknown attribute'),
             (
                 '<Move value="77-47"/>',
                 '<Mofe value="77-47"/>',
-                "(Mofe): an element of this name is not known here",
+                "(Mofe): unknown element",
             ),
         ],
     )
@@ -425,7 +425,7 @@ class TestXmlAndCbf:
 
 def test_unknown_keys_of_the_nodes_of_json() -> None:
     text = '{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "h2e2", "clock": 12}]}'
-    assert faults(game_in(text)) == ["line 1: the key clock is not known and not read"]
+    assert faults(game_in(text)) == ["line 1: the unknown key clock is ignored"]
 
 
 @pytest.mark.parametrize(
@@ -434,7 +434,7 @@ def test_unknown_keys_of_the_nodes_of_json() -> None:
 def test_moves_and_positions_that_cannot_be_read_are_no_titles(line: str) -> None:
     (game,) = games_in(f"{line}\n{START_FEN}\n")
     assert len(game.errors) == 1
-    assert "text beside the position is not read" in str(game.errors[0])
+    assert "text next to the position is ignored" in str(game.errors[0])
 
 
 def test_remarks_of_empty_variations_in_one_another() -> None:
@@ -521,7 +521,7 @@ def test_a_list_of_moves_that_the_end_of_the_text_cuts_off() -> None:
 def test_unknown_keys_are_told_in_the_same_order_every_time() -> None:
     names = [f"key{number}" for number in range(9)]
     text = json.dumps({"iccs": []} | dict.fromkeys(reversed(names)))
-    assert [fault.split()[4] for fault in faults(game_in(text))] == names
+    assert [fault.split()[5] for fault in faults(game_in(text))] == names
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_walk_visits_the_main_line_first() -> None:
 
 
 @given(games())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_walks_keep_the_board_in_step(game: Game) -> None:
     for board, node in walk_with_board(game):
         assert node.parent is not None
@@ -105,7 +105,7 @@ def test_walks_keep_the_board_in_step(game: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_the_builder_goes_anywhere(game: Game) -> None:
     twin = Game(start_fen=game.start_fen)
     builder = TreeBuilder(twin)
@@ -161,7 +161,7 @@ def test_faults_are_bounded() -> None:
 def test_an_odd_start_position_becomes_a_fault() -> None:
     game = Game(start_fen="4k4/9/9/9/9/9/9/9/9/4K4")
     TreeBuilder(game, line=3)
-    assert str(game.errors[0]) == "line 3: start position: the generals face each other on an open file"
+    assert str(game.errors[0]) == "line 3: starting position: the generals face each other on an open file"
     assert game.start_fen == "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
     game = Game(start_fen="nonsense")
     assert TreeBuilder(game).play(_move("h2e2")) is None
@@ -174,11 +174,11 @@ def test_an_odd_start_position_becomes_a_fault() -> None:
 def test_deep_trees_need_no_recursion() -> None:
     game = Game()
     node = game.root
-    for _ in range(25_000):
+    for _ in range(2_500):
         for text in ("h2e2", "h9g7", "e2h2", "g7h9"):
             node = node.add(_move(text))
-    assert len(list(game.root.walk())) == 100_001
-    assert len(game.main_line()) == node.ply() == 100_000
+    assert len(list(game.root.walk())) == 10_001
+    assert len(game.main_line()) == node.ply() == 10_000
     assert game.final_board().piece_at(_move("h2e2").from_square)
     assert same_tree(game.root, game.root)
 
@@ -210,7 +210,7 @@ def test_a_tree_of_any_depth_is_copied(copied: Callable[[Any], Any]) -> None:
     game = Game(headers={"Red": "A"}, result="1-0")
     node = game.root
     moves = [_move(text) for text in ("h2e2", "h9g7", "e2h2", "g7h9")]
-    for ply in range(50_000):
+    for ply in range(5_000):
         node.add(moves[(ply + 1) % 4], f"variation {ply}")
         node.children.insert(0, child := GameNode(moves[ply % 4], node))
         node = child
@@ -219,12 +219,12 @@ def test_a_tree_of_any_depth_is_copied(copied: Callable[[Any], Any]) -> None:
     assert (twin.headers, twin.result) == (game.headers, game.result)
     assert same_tree(twin.root, game.root)
     assert type(twin.main_line()[0]) is Move
-    assert twin.root.end().ply() == 50_000
+    assert twin.root.end().ply() == 5_000
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, _pickled])
 @given(game=games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_nodes_are_copied_with_their_tree(copied: Callable[[Any], Any], game: Game) -> None:
     nodes = list(game.root.walk())
     twin, *others = copied([game, *nodes])

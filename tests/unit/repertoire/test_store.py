@@ -17,7 +17,7 @@ from xiangqi.exercises.deck import Recall
 from xiangqi.library import Library
 from xiangqi.library.salvage import salvage
 from xiangqi.openings import place_of, practice
-from xiangqi.repertoire.lines import Repertoire, moves_of_line
+from xiangqi.repertoire.lines import Growth, Repertoire, game_of, moves_of_line
 from xiangqi.repertoire.store import Change, RepertoireStore
 from xiangqi.repertoire.training import NEW_A_ROUND, answered, due_cards, questions, standing
 
@@ -26,10 +26,14 @@ LINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4"
 OTHER = "h2e2 h7e7 h0g2 h9g7 i0h0"
 
 
+def moves(line: str) -> tuple[Move, ...]:
+    return tuple(map(Move.from_iccs, line.split()))
+
+
 def made(*lines: str, side: int = RED) -> Repertoire:
     found = Repertoire(side)
     for line in lines:
-        found = found.with_moves(moves_of_line(tuple(map(Move.from_iccs, line.split())), side))
+        found = found.with_moves(moves_of_line(moves(line), side))
     return found
 
 
@@ -71,12 +75,41 @@ def test_what_cannot_be_played_is_left_out(path: Path) -> None:
     with RepertoireStore(path) as store:
         store.put(made(LINE), now=NOW)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("UPDATE repertoire_move SET move = 'a0a9' WHERE id = 1")
-        database.execute("UPDATE repertoire_move SET position = 'nonsense' WHERE id = 2")
+        database.execute("UPDATE repertoire_move SET move = 'a0a9' WHERE id = 4")
+        database.execute("UPDATE repertoire_move SET position = 'nonsense' WHERE id = 7")
         database.execute("UPDATE repertoire_card SET due = 'never' WHERE id = 1")
     with RepertoireStore(path) as store:
         assert sum(1 for _ in store.repertoire(RED).moves()) == 5
-        assert len(store.cards(RED)) == 3
+        assert len(store.cards(RED)) == 2
+
+
+def test_what_cannot_be_reached_is_not_asked_but_stays(path: Path) -> None:
+    with RepertoireStore(path) as store:
+        store.put(made(LINE), now=NOW)
+        cards = store.cards(RED)
+        assert len(cards) == 4
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("DELETE FROM repertoire_move WHERE id = 2")
+    with RepertoireStore(path) as store:
+        assert store.cards(RED) == cards[:1]
+        left = store.repertoire(RED)
+        asked = questions(left, store.cards(RED), practice.weights, random.Random(1))
+        assert [one.card for one in asked] == cards[:1]
+        assert store.put(left.with_moves(moves_of_line(moves(LINE), RED)), now=NOW).cards == 3
+        assert store.cards(RED) == cards, "with their memory"
+
+
+def test_the_rest_of_a_line_whose_answer_finds_no_room_is_left_out(path: Path) -> None:
+    third = "h2e2 h9g7 b0c2 i9h9 c3c4 b9c7 a0b0"
+    full = made(LINE, "h2e2 h9g7 g3g4", third)
+    assert full == made(LINE, "h2e2 h9g7 g3g4")
+    growth = Growth(full)
+    growth.take_game(game_of(Repertoire(RED).with_moves(moves_of_line(moves(third), RED))))
+    assert len(growth.left_out) == 1
+    assert growth.repertoire() == full
+    with RepertoireStore(path) as store:
+        change = store.put(full, now=NOW)
+        assert change.cards == len(store.cards(RED)) == len(full.places()) == len(full.answers) == 4
 
 
 def test_a_salvaged_library_has_its_repertoire(path: Path, tmp_path: Path) -> None:
@@ -134,7 +167,7 @@ def test_few_new_cards_are_asked_at_once(path: Path) -> None:
         stand = standing([*cards[:-1], seen], {seen.number or 0: Recall.AGAIN}, NOW + timedelta(hours=1))
         assert (stand.cards, stand.due, stand.new, stand.forgotten, stand.known) == (
             len(cards),
-            len(cards),
+            NEW_A_ROUND + 1,
             len(cards) - 1,
             1,
             0,

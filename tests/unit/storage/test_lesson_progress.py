@@ -18,7 +18,7 @@ STARS = {"board.1": 3, "chariot.10": 1, "horse.2": 2}
 
 
 def test_what_was_kept_is_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "home" / "lessons.json"
+    path = tmp_path / "new" / "lessons.json"
     assert load_progress(path) == ({}, None)
     assert keep_progress(STARS, path) == STARS
     assert load_progress(path) == (STARS, None)

@@ -59,6 +59,16 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
     assert content["level"] == 6
 
 
+@pytest.mark.parametrize(("version", "written"), [(7, 7), (3, 3), (2, 3), (None, 3), ("x", 3), (True, 3)])
+def test_only_a_later_version_of_the_file_is_kept(tmp_path: Path, version: object, written: int) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"version": version, "level": 5}))
+    settings, _ = load_settings(path)
+    for base in (settings, None):
+        save_settings(with_values(settings, {"volume": 0.25}), path, base=base)
+        assert json.loads(path.read_text())["version"] == written
+
+
 @pytest.mark.parametrize(
     ("name", "value", "other"),
     [("level", 18, 5), ("red_level", 18, 5), ("theme", 7, "night"), ("rule_set", "of tomorrow", "asian")],

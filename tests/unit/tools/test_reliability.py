@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,6 +18,7 @@ pytest.importorskip("pygame")
 from tools.reliability.cut_disk import make_disk, mounted
 from tools.reliability.cut_programs import Told
 from tools.reliability.durability_cost import measure
+from tools.reliability.each_write import Doing, fill
 from tools.reliability.power_cuts import Found
 from tools.reliability.soak import Sample, report, slope
 
@@ -54,6 +58,38 @@ def test_a_power_cut_loses_nothing_that_was_told(tmp_path: Path) -> None:
         assert "2 cuts" in said
         assert f"in the log: {count} cuts, 0 of them lost something" in said
     assert any(json.loads(line)["told"] for line in log.read_text().splitlines())
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is missing")
+def test_a_disk_full_or_cut_at_each_write_leaves_settings_whole(tmp_path: Path) -> None:
+    try:
+        make_disk(tmp_path / "disk.img")
+        with mounted(tmp_path / "disk.img", tmp_path / "disk"):
+            pass
+    except OSError as error:
+        pytest.skip(f"no disk can be mounted: {error}")
+    assert run_tool("each_write", "--only", "settings").startswith("settings: full at 3 writes, cut at ")
+
+
+def _in_two_steps(folder: Path) -> None:
+    """Write a file that is incomplete after its first half, and say nothing of faults."""
+    with contextlib.suppress(OSError), (folder / "file").open("wb", buffering=0) as file:
+        file.write(b"half ")
+        os.fsync(file.fileno())
+        file.write(b"whole")
+        os.fsync(file.fileno())
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is missing")
+def test_what_is_left_half_written_is_found(tmp_path: Path) -> None:
+    def prepare(folder: Path) -> None:
+        (folder / "file").write_bytes(b"before")
+
+    full = fill(
+        Doing("two steps", prepare, _in_two_steps, lambda folder: (folder / "file").read_bytes()), tmp_path
+    )
+    assert full.writes == 4
+    assert [fault.partition(":")[0] for fault in full.faults] == ["write 1", "write 2", "fsync 1"]
 
 
 def test_what_was_told_and_is_not_there_is_lost() -> None:

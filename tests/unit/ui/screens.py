@@ -16,9 +16,7 @@ from library_screens import explored, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks
-from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
@@ -28,7 +26,6 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, SearchDone
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
@@ -40,13 +37,10 @@ from xiangqi.app.exercises.state import (
     PracticeSummary,
     TrainingRequest,
 )
-from xiangqi.app.game.cycle_replay import OpenReplay
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.effects import StarsKnown
@@ -54,18 +48,24 @@ from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
+from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.editing import SetMark
 from xiangqi.app.records.effects import FilmProgress, FolderListed
 from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.state import Folder, FolderEntry, Loading
-from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
+from xiangqi.app.session import analysed
+from xiangqi.app.session.files import Folder, FolderEntry, Loading
+from xiangqi.app.session.panels import ChangeDraft, OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.effects import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
 from xiangqi.app.share.state import Pixels
-from xiangqi.app.state import Panel
-from xiangqi.app.update import Answer
+from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.diagram.raster import board_image
@@ -76,6 +76,7 @@ from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.storage.saved_engines import SavedEngine
+from xiangqi.storage.settings import Settings
 
 COMPUTER = Player(PlayerKind.COMPUTER, 10)
 OPENING = "h2e2 h9g7 h0g2 i9h9"
@@ -602,8 +603,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
 
 
 def prepared(name: str, size: tuple[int, int], language: str, scale: float = 1.0) -> Session:
-    session = Session(size)
-    session.settle(language=language, ui_scale=scale)
+    session = Session(size, initial_state(Settings(language=language, ui_scale=scale)))
     session.play(OPENING)
     SCREENS[name](session)
     session.draw()

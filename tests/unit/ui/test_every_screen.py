@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations
 
 import pygame
 import pytest
@@ -15,14 +15,20 @@ from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget
 
-SIZES = ((800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440))
-USUAL = tuple((size, 1.0) for size in SIZES)
-CHOSEN = (
-    *(((800, 600), scale) for scale in (0.8, 1.5, 2.0, 3.0)),
-    *(((1180, 900), scale) for scale in (0.8, 2.0)),
-    ((1920, 1080), 3.0),
-    ((3840, 2160), 0.8),
+SHAPES = (
+    *(((800, 600), scale) for scale in (1.0, 0.8, 2.0, 3.0)),
+    *(((1180, 900), scale) for scale in (1.0, 2.0, 3.0)),
+    *(((700, 1100), scale) for scale in (1.0, 2.0, 3.0)),
+    ((2560, 1440), 1.0),
+    ((1600, 800), 1.0),
 )
+"""Sizes of the window and scales of the text, in English, whose words are longest."""
+
+TOO_LOW = (((1600, 800), 3.0), ((2560, 1440), 3.0))
+"""So large a text may be cut in so low a window, but its controls can be used."""
+
+CHINESE_SHAPES = (((800, 600), 1.0), ((1180, 900), 2.0), ((1920, 1080), 3.0))
+"""Those in which Chinese words have least room beside what they need."""
 
 
 def at_each(name: str, language: str, shapes: tuple[tuple[tuple[int, int], float], ...]) -> Iterator[Session]:
@@ -53,9 +59,9 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
-    for session in at_each(name, language, USUAL + CHOSEN):
+    for session in at_each(name, language, CHINESE_SHAPES):
         assert cuts == [], (session.size, session.state.settings.ui_scale)
 
 
@@ -70,9 +76,10 @@ def touchable(session: Session) -> list[Widget]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_controls_lie_apart_and_inside(name: str) -> None:
-    for session in at_each(name, "en", tuple(product(SIZES, (0.8, 1.0, 2.0, 3.0)))):
+def test_no_text_is_cut_and_controls_lie_apart_and_inside(name: str, cuts: list[str]) -> None:
+    for session in at_each(name, "en", SHAPES + TOO_LOW):
         shape = session.size, session.state.settings.ui_scale
+        assert cuts == [] or shape in TOO_LOW, shape
         widgets = touchable(session)
         window = pygame.Rect((0, 0), session.size)
         assert len(widgets) >= 1, shape

@@ -10,8 +10,8 @@ from catalogues import texts as texts_of
 from glyphs import missing_glyphs
 
 from xiangqi import rule_sets
-from xiangqi.app.board_input.selection import Reason
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.selection import Reason
 from xiangqi.board import Board, Move
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.referee import RepetitionWarning, rules, warning, warning_sentence
@@ -45,7 +45,7 @@ def test_every_refusal_and_reason_has_words() -> None:
     reasons -= {rules.SACRIFICE, rules.BLOCK, rules.TAIL}  # what an idle move is for, told as purpose.*
     wanted = {f"refusal.{reason.value}" for reason in Reason}
     wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
-    wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
+    wanted |= {f"notation.{name}" for name in NOTATIONS}
     wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
     wanted |= {f"new.level_{level}" for level in range(1, 11)}
     assert wanted <= ENGLISH.keys()
@@ -60,9 +60,9 @@ def test_classes_and_rule_sets_have_words() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Third occurrence: you chase the cannon on f4 with every move: loss"),
+        ("en", "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"),
         ("zh-Hans", "第三次重复：你步步捉四路河沿的黑炮（长捉），判负"),
-        ("zh-Hant", "第三次重複：你步步捉四路河沿的黑炮（長捉），判負"),
+        ("zh-Hant", "第三次重複：你步步捉四路河沿的黑砲（長捉），判負"),
     ],
 )
 def test_a_warning_in_every_language(language: str, text: str) -> None:
@@ -93,7 +93,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
 
 
 def test_places_are_filled() -> None:
-    assert Texts("en")("player.computer", level=7) == "Computer, level 7"
+    assert Texts("en")("player.computer", level=7) == "Computer (level 7)"
     assert Texts("zh-Hans")("player.computer", level=7) == "电脑 7 级"
 
 

@@ -7,8 +7,8 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.window_layout import SMALLEST_SIZE, Areas
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.scrolled_column import PANE

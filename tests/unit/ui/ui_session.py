@@ -13,11 +13,11 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.state import AppState
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.records.files import read_bytes

@@ -12,20 +12,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed, preview, review
-from xiangqi.app.analysis.judgement import Judgement, distinct_lines, line_keys, threat_key
+from xiangqi.app.analysis import review
 from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
-from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.engines.searching import end_analysis, stop_analysing
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
-from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.searching import end_analysis, stop_analysing
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.records import preview
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.judgement import Judgement, distinct_lines, line_keys, threat_key
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line

@@ -8,22 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import Subject, assess
-from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.analysis.state import Analysis, ReviewProgress
-from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.searching import end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.effects import KeepMistakes
 from xiangqi.app.exercises.state import ReviewMistake
+from xiangqi.app.game.searching import end_analysis
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.positions import searchable
 from xiangqi.app.records.browse import GoTo, go_to
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.assess import Subject, assess
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.positions import searchable
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.engine.common.types import Limits
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line

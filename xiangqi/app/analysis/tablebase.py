@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.state import AppState
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import sound_position

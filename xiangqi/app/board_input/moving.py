@@ -7,12 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis.preview import try_move
 from xiangqi.app.board_input import premove
-from xiangqi.app.board_input.explain import explain
-from xiangqi.app.board_input.selection import Drag, Reason, RefusedMove, Selection
-from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game import timekeeping
@@ -20,8 +15,13 @@ from xiangqi.app.game.play import make_move
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.records.editing import try_out
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast, without
+from xiangqi.app.records.preview import try_move
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.explain import explain
+from xiangqi.app.session.selection import Drag, Reason, RefusedMove, Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import Assessment, MoveVerdict
-from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
-from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.assess import Assessment, MoveVerdict
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of

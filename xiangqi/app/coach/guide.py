@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach.state import Guide
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.game.play import begin, fresh_game
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, done
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import LOWEST
+from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.board import Move
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.lessons.lesson import load_lessons
-from xiangqi.storage.settings import PICTURES, SCRIPTS, Settings, with_values
+from xiangqi.storage.settings import PICTURES, Settings, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
 """The texts in order: ``guide.<name>``."""
@@ -62,14 +63,17 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 def usual_reading(settings: Settings) -> ChooseReading:
-    """Return the choice for players who make none: characters if the program's language is Chinese."""
-    return ChooseReading(chinese=settings.language != "en")
+    """Return the choice for players who make none: characters if readers of the language know them."""
+    return ChooseReading(chinese=language_named(settings.language).reads_characters)
 
 
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
     """Choose characters and Chinese notation, or pictures and coordinates; start the guide or first lesson."""
-    characters = {"piece_set": "traditional", "notation": SCRIPTS.get(state.settings.language, "chinese")}
+    characters = {
+        "piece_set": "traditional",
+        "notation": language_named(state.settings.language).chinese_notation,
+    }
     changes = characters if message.chinese else PICTURES
     settings = with_values(state.settings, changes)
     if not message.is_new:

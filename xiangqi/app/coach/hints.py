@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app import positions
 from xiangqi.app.coach.coached import hint_at
 from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.coach.state import HintGiven, HintStep
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session import positions
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.board import Move
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.notes import HintLadder, HintQuestion

@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed, preview
-from xiangqi.app.analysis.assess import MoveVerdict
-from xiangqi.app.analysis.judgement import Judgement, line_keys
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.state import Coaching, Insight
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.records import preview
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.judgement import Judgement, line_keys
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
 from xiangqi.core.constants import RED
 from xiangqi.engine.chances import outcome_chance

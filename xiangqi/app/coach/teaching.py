@@ -13,13 +13,13 @@ from xiangqi.app.coach import coached
 from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.coach.state import LessonMove
-from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.searching import think
 from xiangqi.app.game import clock
-from xiangqi.app.game.turns import is_engine_turn
+from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done
+from xiangqi.app.session.turns import is_engine_turn
 from xiangqi.coach.grades import MOST_LOSS
 from xiangqi.coach.notes import LessonQuestion, Offer
 

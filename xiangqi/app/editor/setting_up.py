@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart
-from xiangqi.app.board_input.selection import Drag, Selection
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
-from xiangqi.app.game.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.game.play import NewGame, new_game, rules_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import SetUp, Study
 from xiangqi.app.records import clipboard
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.records.loading import PasteText
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import SetUp, Study
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Drag, Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import MOST_PIECES, Position
@@ -62,8 +62,18 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(CloseEditor, SetUp)
-def close_editor(state: AppState, _intent: CloseEditor) -> Result:
+def close_editor(state: AppState, intent: CloseEditor) -> Result:
+    """Return to what was on the board, after asking if the position that would be lost has been changed."""
+    if state.editor is not None and state.editor.past:
+        return asked(state, Message("ask.leave_position"), intent)
+    return close_editor_now(state, intent)
+
+
+@confirmed(CloseEditor)
+def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
     """Return to what was on the board."""
+    if state.editor is None:
+        return done(state)
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.effects import (
     DropProbe,
     EngineIntroduced,
@@ -15,13 +14,14 @@ from xiangqi.app.engines.effects import (
     PressEngineButton,
     ProbeEngine,
 )
-from xiangqi.app.engines.state import EngineProbe
 from xiangqi.app.event import Tone
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.searches import EngineProbe
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Option
 from xiangqi.i18n.message import Message
@@ -179,7 +179,16 @@ class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(RemoveEngine)
-def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
+def remove_engine(state: AppState, intent: RemoveEngine) -> Result:
+    """Ask whether to remove the shown engine, whose options would be lost."""
+    probe = state.probe
+    if probe is None:
+        return done(state)
+    return asked(state, Message("ask.remove_engine", name=probe.name), intent)
+
+
+@confirmed(RemoveEngine)
+def remove_engine_now(state: AppState, _intent: RemoveEngine) -> Result:
     """Remove the shown engine from the list; a game against it continues."""
     probe = state.probe
     if probe is None:

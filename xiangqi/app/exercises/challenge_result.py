@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.document import Document
 from xiangqi.app.exercises.effects import JudgeAnswer, KeepSolving, SaveSolved
-from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 
 
 def put(state: AppState, challenge: Challenge) -> AppState:

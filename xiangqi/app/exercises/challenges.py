@@ -5,28 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.analysis import analysing, preview
+from xiangqi.app.analysis import analysing
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
-from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import decided, put
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.records import preview
 from xiangqi.app.records.browse import ContinueFromHere
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.records.preview import ShowLine
+from xiangqi.app.session import positions
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 from xiangqi.line import Moves

@@ -93,6 +93,14 @@ class KeepMistakes(Effect):
 
 
 @dataclass(frozen=True)
+class KeepImprovement(Effect):
+    """Save whether a better move than a mistake was found; its card is scheduled again if it is due."""
+
+    position: str  # board and side to move
+    found: bool
+
+
+@dataclass(frozen=True)
 class DropCard(Effect):
     """Remove a card from the deck permanently."""
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis import preview
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
-from xiangqi.app.engines.searching import cancel, end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
 from xiangqi.app.exercises.effects import DropCard, LoadPractice, LoadTraining, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
-from xiangqi.app.game import turns
 from xiangqi.app.game.journal import AnswerResume, answer_resume
 from xiangqi.app.game.play import journal
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.searching import cancel, end_analysis
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.records import preview
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -132,8 +132,17 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(RemoveCard)
-def remove_card(state: AppState, _intent: RemoveCard) -> Result:
-    """Remove the current card from the deck after it has been reviewed, and go to the next exercise."""
+def remove_card(state: AppState, intent: RemoveCard) -> Result:
+    """Ask whether to remove the current card, after it has been reviewed."""
+    challenge = state.challenge
+    if challenge is None or challenge.card is None:
+        return done(state)
+    return asked(state, Message("ask.remove_card"), intent)
+
+
+@confirmed(RemoveCard)
+def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
+    """Remove the current card from the deck, and go to the next exercise."""
     challenge = state.challenge
     if challenge is None or challenge.card is None:
         return done(state)

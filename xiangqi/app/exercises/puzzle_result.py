@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.exercises.effects import SaveSolved
+from xiangqi.app.effect import Effect
+from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.mode import Puzzle
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.mode import Puzzle
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Info
@@ -53,10 +54,12 @@ def note_answer(state: AppState, info: Info | None) -> Result:
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Report whether the puzzle is solved, and save it if it is."""
+    """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck."""
+    key = key_of(state.game.start_fen)
+    kept: tuple[Effect, ...] = ()
     if puzzle.task is not None:
-        state = state.put_play(replace(puzzle, found=found))
+        state, kept = done(state.put_play(replace(puzzle, found=found)), KeepImprovement(key, found))
     if not found:
-        return done(toast(state, Message("toast.puzzle_failed")))
-    solved = state.solved | {key_of(state.game.start_fen)}
-    return done(toast(replace(state, solved=solved), Message("toast.puzzle_solved")), SaveSolved(solved))
+        return done(toast(state, Message("toast.puzzle_failed")), *kept)
+    state = replace(state, solved=state.solved | {key})
+    return done(toast(state, Message("toast.puzzle_solved")), SaveSolved(state.solved), *kept)

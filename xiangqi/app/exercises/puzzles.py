@@ -5,28 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed, preview
-from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.analysis.state import Analysis
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Collection, Document
-from xiangqi.app.engines.searching import cancel
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.effects import LoadTraining, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import HIGHEST
-from xiangqi.app.game.transcript import written
+from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Improvement, Origin, Puzzle
+from xiangqi.app.records import preview
 from xiangqi.app.records.effects import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Collection, Document
+from xiangqi.app.session.mode import Improvement, Origin, Puzzle
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.transcript import written
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError

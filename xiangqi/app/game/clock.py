@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.document import Document
-from xiangqi.app.game.players import Player
-from xiangqi.app.game.strength import limits_for as untimed_limits
-from xiangqi.app.game.time_control import Clock
-from xiangqi.app.game.turns import has_human_moved, player_to_move, side_to_move
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import limits_for as untimed_limits
+from xiangqi.app.session.time_control import Clock
+from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.turns import has_human_moved, player_to_move, side_to_move
 from xiangqi.core.constants import BLACK
 from xiangqi.engine.common.types import Limits
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.state import AppState
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.core.constants import KIND_MASK, KING, square_name
 from xiangqi.fen import piece_name, side_name
 from xiangqi.i18n.message import Message

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.records.revision import Revision
 
 
@@ -25,6 +25,21 @@ class WriteJournal(Effect):
 
     document_id: int  # the game's document
     game: Revision  # its present state, with the tags needed to resume it
+
+
+@dataclass(frozen=True)
+class GameUnkept(Event):
+    """A game could not be written to the disk, and would be lost with this program."""
+
+    document_id: int
+    detail: str  # the reason
+
+
+@dataclass(frozen=True)
+class GameOnDisk(Event):
+    """The present state of a game is on the disk: in the journal, or in the library."""
+
+    document_id: int
 
 
 @dataclass(frozen=True)

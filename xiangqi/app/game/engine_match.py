@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.searching import think
 from xiangqi.app.event import Tone
-from xiangqi.app.game import clock, turns
+from xiangqi.app.game import clock
 from xiangqi.app.game.play import make_move
-from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 

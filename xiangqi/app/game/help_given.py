@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.dispatch import handle, handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game.turns import is_rated, side_to_move
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.mode import GameInProgress, Unrated
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, asked, done, toast
+from xiangqi.app.session.turns import is_rated, side_to_move
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game import turns
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.positions import full_moves
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 

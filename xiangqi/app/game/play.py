@@ -6,29 +6,30 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.analysis.state import Tab
 from xiangqi.app.coach import teaching
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import PrepareEngines
-from xiangqi.app.engines.searching import cancel, end_analysis, think
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
 from xiangqi.app.exercises.puzzle_result import note_move, note_result
-from xiangqi.app.game import clock, transcript, turns
+from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
-from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
-from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Puzzle
-from xiangqi.app.records.recorded_clock import clocks_of
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import positions, transcript, turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
+from xiangqi.app.session.recorded_clock import clocks_of
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.engine.common.levels import RATINGS
@@ -236,6 +237,8 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
+    if not setup.is_watched:
+        state = replace(state, library=replace(state.library, explorer=None))
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
@@ -338,8 +341,19 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
+    if state.document.id == game.id:
+        state = _uncovered(state)
     state, effects = chain(state, cancel, clock.run, note_result)
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _uncovered(state: AppState) -> AppState:
+    """Return the state without what would cover the card about the end of the game on the board."""
+    analysis = state.analysis
+    if analysis is not None and not analysis.quiet:
+        state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
+    library, coaching = replace(state.library, explorer=None), replace(state.coaching, insight=None)
+    return replace(state, library=library, coaching=coaching, preview=None, notes=False)
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

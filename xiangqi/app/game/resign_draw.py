@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game import turns
 from xiangqi.app.game.play import finish, journal
-from xiangqi.app.game.players import AGREEMENT, RESIGNATION
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
@@ -73,17 +73,26 @@ def give_up(state: AppState, loser: int) -> Result:
 
 @dataclass(frozen=True)
 class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Offer a draw: an engine decides by its evaluation, while a person is asked."""
+    """Offer a draw after asking for confirmation: an engine decides by its evaluation, a person is asked."""
 
 
 @handles(OfferDraw)
-def offer_draw(state: AppState, _intent: OfferDraw) -> Result:
-    """Offer a draw to the other side: an engine decides by its evaluation, while a person is asked."""
+def offer_draw(state: AppState, intent: OfferDraw) -> Result:
+    """Ask the player to confirm the offer or, between two people, ask the other one to accept it."""
     play = _addressed(state)
     if play.end is not None or play.setup.is_watched:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
     if play.setup.is_hot_seat:
         return asked(state, between_two("ask.draw_two", play, turns.side_to_move(play)), AgreeDraw())
+    return asked(state, Message("ask.offer_draw"), intent)
+
+
+@confirmed(OfferDraw)
+def offer_draw_now(state: AppState, _intent: OfferDraw) -> Result:
+    """Offer a draw to the engine; do nothing if the game has ended in the meantime."""
+    play = state.play
+    if play.end is not None:
+        return done(state)
     if _engine_agrees(play):
         return agree_draw(state, AgreeDraw())
     return done(toast(state, Message("toast.draw_declined")))

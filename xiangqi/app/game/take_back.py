@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.engines.searching import cancel, think
 from xiangqi.app.event import Tone
-from xiangqi.app.game import turns
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
 from xiangqi.app.game.resign_draw import between_two
+from xiangqi.app.game.searching import cancel, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress, Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, Step, asked, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.mode import GameInProgress, Unrated
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.searching import cancel, think
 from xiangqi.app.event import Tone
-from xiangqi.app.game import clock, turns
+from xiangqi.app.game import clock
 from xiangqi.app.game.play import finish, journal
-from xiangqi.app.game.players import TIME
+from xiangqi.app.game.searching import cancel, think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import turns
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.players import TIME
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import BackgroundReview
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import ChallengeState
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import ChallengeState
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.storage.settings import with_values
 
 REST_S: Final = 1.0

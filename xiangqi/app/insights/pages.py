@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.exercises.effects import LoadTraining
 from xiangqi.app.exercises.state import ExerciseSet, ReviewMistake, TrainingRequest
 from xiangqi.app.insights.background import looked_up_anew
@@ -19,10 +18,11 @@ from xiangqi.app.insights.effects import (
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import OpenPanel, open_panel
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, done
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.i18n.message import Message
 from xiangqi.library import Person
 from xiangqi.storage.settings import with_values

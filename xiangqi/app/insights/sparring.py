@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.game.play import NewGame, new_game, setup_from
-from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.records.loading import loading
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message

@@ -7,18 +7,18 @@ from typing import Final
 
 from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
 from xiangqi.app.editor.setting_up import CarryBrush, ChooseBrush, DropBrush
 from xiangqi.app.effect import Effect, PlaySound, Sound
-from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.effects import KeepStars
 from xiangqi.app.lessons.going_through import at_place, on_board
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import piece_letter
 from xiangqi.lessons import attempt as attempts

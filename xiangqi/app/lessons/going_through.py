@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.exercises.practice import set_game_aside
 from xiangqi.app.game.play import NewGame, new_game, rules_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.strength import LOWEST
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.core.constants import BLACK
 from xiangqi.i18n.message import Message
 from xiangqi.lessons.attempt import Attempt, solved
-from xiangqi.lessons.lesson import Lesson, Task, find_lesson, load_lessons
+from xiangqi.lessons.lesson import Lesson, Page, Task, find_lesson, load_lessons
 from xiangqi.records.tree import Game
 from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
@@ -57,7 +57,8 @@ def _position(learning: Learning) -> str | None:
 
 def at_place(learning: Learning, place: int) -> Learning:
     """Return a lesson moved to the start of another page or task, or to its end."""
-    moved = Learning(learning.lesson, max(0, min(place, len(learning.lesson.steps))), earned=learning.earned)
+    place = max(0, min(place, len(learning.lesson.steps)))
+    moved = Learning(learning.lesson, place, earned=learning.earned, repeats=learning.repeats)
     if not isinstance(moved.step, Task):
         return moved
     attempt = Attempt.of(moved.step)
@@ -81,7 +82,7 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
     lesson = find_lesson(message.key)
     state, effects = set_game_aside(_without_lessons(state))
     place = 0 if message.afresh else first_open(state, lesson)
-    learning = at_place(Learning(lesson), place)
+    learning = at_place(Learning(lesson, repeats=open_task(state, lesson) is None), place)
     document = Document.of(state.next_id, Game(start_fen=_position(learning) or ""), learning)
     state = replace(state.on_top(document), next_id=state.next_id + 1, panel=None, guide=None)
     state = replace(state, selection=Selection(), replay=None, preview=None, notes=False, flipped=False)
@@ -131,12 +132,24 @@ class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(TurnStep, Learning)
 def turn_step(state: AppState, message: TurnStep) -> Result:
-    """Go to another page or task; an unsolved task is skipped."""
+    """Go to another page or task; an unsolved task is skipped, and on the way forward so are solved ones."""
     learning = state.learning
     if learning is None:
         return done(state)
-    state = replace(state, selection=Selection())
-    return done(on_board(state, at_place(learning, learning.place + message.step)))
+    place = learning.place + message.step
+    if message.step > 0 and not learning.repeats:
+        place = _next_open(state, learning.lesson, place)
+    return done(on_board(replace(state, selection=Selection()), at_place(learning, place)))
+
+
+def _next_open(state: AppState, lesson: Lesson, place: int) -> int:
+    """Return the first place from this one on with a page or an unsolved task, or the lesson's end."""
+
+    def is_solved(step: Page | Task) -> bool:
+        return isinstance(step, Task) and step.key in state.stars
+
+    count = len(lesson.steps)
+    return next((ahead for ahead in range(place, count) if not is_solved(lesson.steps[ahead])), count)
 
 
 @handles(GoForward, Learning)

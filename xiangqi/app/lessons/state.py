@@ -24,6 +24,7 @@ class Learning:
     hand: int = 0  # the piece that a click on the board places; 0 for none
     carried: tuple[int, int] | None = None  # window position of this piece while it is dragged, px
     earned: tuple[int, ...] = ()  # stars of the tasks solved since the lesson was started
+    repeats: bool = False  # whether all tasks had been solved before, so that each is asked again
 
     @property
     def step(self) -> Page | Task | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xiangqi.app import view
-from xiangqi.app.analysis.judgement import line_keys
-from xiangqi.app.state import AppState
+from xiangqi.app.session import view
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Move
 from xiangqi.core.constants import RED, opponent
 from xiangqi.engine.common.types import Info

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.dispatch import handles
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import AskExplorer, Explored, LoadFound
 from xiangqi.app.library.state import Explorer, GameFilter
-from xiangqi.app.mode import Unrated
 from xiangqi.app.records.loading import loading
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.library.state import ImportState
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.library import Filter
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.judgement import line_keys
-from xiangqi.app.analysis.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.analysis.review import StartReview, start_review
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
 from xiangqi.app.library.state import WatchedReview
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, chain, done
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.kept_review import kept_judgements, restored_judgements
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game.transcript import told_names
 from xiangqi.app.insights import background
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import (
@@ -24,9 +22,11 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
-from xiangqi.app.settings.panels import OpenPanel, open_panel
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transcript import told_names
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITTEN_SUFFIXES

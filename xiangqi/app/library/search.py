@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import view
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.library.state import BoardSearch, GameSearch
 from xiangqi.app.records.loading import loading
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message

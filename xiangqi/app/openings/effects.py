@@ -59,7 +59,7 @@ class RecordPreviewed(Event):
     """The moves that the lines of a record would add."""
 
     side: int
-    moves: tuple[Known, ...]
+    moves: tuple[Known, ...]  # the new ones, then the answers for which there is no room
     change: Change
 
 

@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from xiangqi.app import positions
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
@@ -25,16 +22,19 @@ from xiangqi.app.editor.setting_up import (
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import SetUp
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.state import SUFFIXES, Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.app.session import positions
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import SetUp
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.fen import MOST_PIECES, Position, format_fen
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.position import position_of, ringed
+from xiangqi.recognition.position import position_of
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.records.tree import Game
 
@@ -151,7 +151,7 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
         )
     known = reading.side_to_move is not None
     position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
-    doubtful = left_out.union(ringed(reading))
+    doubtful = left_out.union(reading.doubtful)
     held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
     state = _set_up(state, position)
     flipped = reading.bottom == "black"

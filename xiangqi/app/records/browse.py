@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app import view
-from xiangqi.app.analysis import preview
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import confirmed, handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import begin, fresh_game, move_sound, rules_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.take_back import go_on, truncate_game
-from xiangqi.app.game.time_control import UNTIMED
-from xiangqi.app.game.transcript import rules_in
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import Unrated
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.records import preview
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.time_control import UNTIMED
+from xiangqi.app.session.transcript import rules_in
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position

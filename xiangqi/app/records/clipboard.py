@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app import view
-from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import CopyRecord
 from xiangqi.app.records.saving import opening_language
 from xiangqi.app.records.saving import shown as shown_game
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.records.text.movelist import format_moves
 

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.analysis.preview import closed
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.positions import common_length
 from xiangqi.app.records.browse import show, show_node
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, Step, chain, done, toast, without
+from xiangqi.app.records.preview import closed
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.positions import common_length
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, Step, chain, done, toast, without
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 from xiangqi.records import revision

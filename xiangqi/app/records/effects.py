@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from xiangqi.app.document import Stored
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.files import FolderEntry
 from xiangqi.disk import FileStamp
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line

@@ -6,19 +6,19 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.board_input.selection import Selection
-from xiangqi.app.dispatch import handles
-from xiangqi.app.document import Collection, Document
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import SetUp
 from xiangqi.app.records.effects import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.saving import list_folder
-from xiangqi.app.records.state import Folder, Loading
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.document import Collection, Document
+from xiangqi.app.session.files import Folder, Loading
+from xiangqi.app.session.mode import SetUp
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.core.constants import BLACK
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
-from xiangqi.app.records.state import Film
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.files import Film
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 SUFFIXES: Final = (".gif", ".png")

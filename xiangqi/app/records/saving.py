@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.dispatch import handle, handles
-from xiangqi.app.document import Document
 from xiangqi.app.event import Input, Tone
-from xiangqi.app.game.transcript import told_names, written
+from xiangqi.app.game.effects import GameOnDisk, GameUnkept
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records import pictures
 from xiangqi.app.records.effects import (
     Change,
@@ -26,9 +23,13 @@ from xiangqi.app.records.effects import (
     WriteDraft,
     WriteRecord,
 )
-from xiangqi.app.records.state import Folder
-from xiangqi.app.state import AppState, Panel, Question
-from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.files import Folder
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.state import AppState, Panel, Question
+from xiangqi.app.session.transcript import told_names, written
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import Revision
@@ -60,6 +61,12 @@ def unsaved_document(state: AppState, message: Input) -> Document | None:
     unsaved = document.unsaved and document.tree.number not in state.saving.discarded
     if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
+    if (
+        message.leaves_document is Leaves.FINISHED_GAME
+        and state.is_refused(document)
+        and state.must_keep(document)
+    ):
+        return document
     if message.leaves_document is Leaves.EVERYTHING:
         return next((other for other in state.documents if state.must_keep(other)), None)
     return None
@@ -73,7 +80,10 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
     """Ask whether to save a document's changes before an intent is carried out, and show the document."""
     name = _called(document)
-    notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
+    if state.is_refused(document):
+        notice = Message("ask.save_refused")
+    else:
+        notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, intent, unsaved=True, instead=SaveFirst())
     return done(replace(state.on_top(document), question=question, saving=state.saving.alone()))
 
@@ -205,6 +215,8 @@ def note_saved(state: AppState, event: FileSaved) -> AppState:
     document = state.find(source.document_id) if source is not None else None
     if source is not None and document is not None and _index(document) == source.index:
         state = state.put(replace(document, saved=source.number, target=event.path))
+        if document.tree.number == source.number:
+            state = _on_disk(state, document.id)
     return toast(state, Message("toast.saved", name=str(event.path)))
 
 
@@ -256,6 +268,25 @@ def save_failed(state: AppState, event: SaveFailed) -> Result:
 # ---- Against a crash ----
 
 
+@handles(GameUnkept)
+def game_unkept(state: AppState, event: GameUnkept) -> Result:
+    """Report that a game cannot be kept, and note it, so that leaving it asks where to save it."""
+    refused = replace(state, saving=replace(state.saving, unkept=state.saving.unkept | {event.document_id}))
+    return done(toast(refused, Message("toast.journal_unwritable", detail=event.detail), Tone.ERROR))
+
+
+@handles(GameOnDisk)
+def game_on_disk(state: AppState, event: GameOnDisk) -> Result:
+    """Note that a game is on the disk, so that it can be left without a question."""
+    return done(_on_disk(state, event.document_id))
+
+
+def _on_disk(state: AppState, document_id: int) -> AppState:
+    if document_id not in state.saving.unkept:
+        return state
+    return replace(state, saving=replace(state.saving, unkept=state.saving.unkept - {document_id}))
+
+
 def keep_draft(state: AppState) -> Result:
     """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
@@ -292,7 +323,7 @@ def save_first(state: AppState, _intent: SaveFirst) -> Result:
     if state.question is None or not state.question.unsaved:
         return done(state)
     state = replace(state, question=None, saving=replace(state.saving, next_intent=state.question.then))
-    return save(state, Save())
+    return ask_name(state) if state.is_refused(state.document) else save(state, Save())
 
 
 @handles(FileSaved)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import DayBegan
 from xiangqi.app.exercises.effects import LoadPractice
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import PRACTICE_PANELS
-from xiangqi.app.state import AppState
-from xiangqi.app.transition import Result, done
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import PRACTICE_PANELS
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
 from xiangqi.storage.settings import in_script, with_values
 
 

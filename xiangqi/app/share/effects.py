@@ -27,7 +27,7 @@ class MakeDocument(Effect):
 
 @dataclass(frozen=True)
 class StopDocument(Effect):
-    """Stop making the document; nothing is written."""
+    """Stop making the preview; a file that has been ordered is still written."""
 
 
 @dataclass(frozen=True)

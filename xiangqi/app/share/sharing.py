@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.saving import list_folder, shown
+from xiangqi.app.session import view
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
-from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
 _SETS: Final = ("simplified", "western")
@@ -96,12 +96,12 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 
 @dataclass(frozen=True)
 class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Close the share panel without writing anything."""
+    """Close the share panel; a file that has been ordered is still written."""
 
 
 @handles(StopSharing)
 def stop_sharing(state: AppState, _message: StopSharing) -> Result:
-    """Close the panel; a document that is still being made is not written."""
+    """Close the panel, and stop making the preview."""
     return done(replace(state, panel=None, share=None), StopDocument())
 
 
@@ -118,13 +118,11 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Report where the document is, or why it could not be written."""
+    """Report where the document is, or why it could not be written; the panel stays."""
     share = state.share
-    if share is None or share.id != message.share_id:
-        return done(state)
-    if message.failure:
+    if share is not None and share.id == message.share_id:
         state = replace(state, share=replace(share, is_writing=False))
+    if message.failure:
         words = Message("toast.cannot_save", name=message.path.name, detail=message.failure)
         return done(toast(state, words, Tone.ERROR))
-    state = replace(state, panel=None if state.panel is Panel.SHARE else state.panel, share=None)
     return done(toast(state, Message("toast.saved", name=str(message.path))))

@@ -14,6 +14,7 @@ from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_action, number_within, print_json
 from xiangqi.core.constants import RED
 from xiangqi.disk import write_output
+from xiangqi.i18n.languages import SOURCE, language_named
 from xiangqi.i18n.message import Message, catalogue
 from xiangqi.insights.claims import Claim, Insights, claims
 from xiangqi.insights.dossier import Dossier, Opened, dossier
@@ -91,7 +92,7 @@ def _of_claim(claim: Claim) -> dict[str, object]:
         "games": claim.games,
         "moves": claim.moves,
         "positions": [_of_position(move) for move in claim.positions],
-        "text": catalogue(language.chosen() or "en").tell(claim.text),
+        "text": catalogue(language.chosen() or SOURCE).tell(claim.text),
     }
 
 
@@ -119,8 +120,7 @@ def _lines(said: Insights) -> Iterator[str]:
 
 
 def _written(fen: str, move: Move) -> str:
-    style = Style.WXF if language.current() == "en" else Style.CHINESE
-    return format_move(Board(fen), move, style)
+    return format_move(Board(fen), move, Style(language_named(language.current()).typed_notation))
 
 
 def print_player(library: Library, args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from statistics import median
 
 from xiangqi.cli.parts import language
 from xiangqi.core.constants import RED
+from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
@@ -48,8 +49,8 @@ def _end(finished: Finished) -> str:
 
 
 def _reason(code: str) -> str:
-    """Return a reason in the player's language; in English, return the code that scripts read."""
-    return code if language.current() == "en" else language.say(f"cli.match.end.{code}")
+    """Return a reason in the player's language; in the source language, return the code that scripts read."""
+    return code if language.current() == SOURCE else language.say(f"cli.match.end.{code}")
 
 
 def _results(standing: Standing) -> str:

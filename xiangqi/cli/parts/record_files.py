@@ -9,6 +9,7 @@ from typing import Final
 
 from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.notation import Style
 from xiangqi.records.files import MAX_BYTES, PGN, RECORD_SUFFIXES, named_format, read_bytes, read_games
@@ -20,12 +21,9 @@ STDIN: Final = "-"
 _SHOWN_NAME: Final = "stdin"
 
 
-_CHINESE: Final = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
-
-
 def notation_for(spoken: str, wanted: str | None) -> Style:
     """Return the requested notation, or by default the usual one for a language."""
-    return Style(wanted) if wanted else _CHINESE.get(spoken, Style.ICCS)
+    return Style(wanted or language_named(spoken).notation)
 
 
 def read_input(name: str, content: bytes | None = None) -> Iterator[Game]:

@@ -12,31 +12,32 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.board_input.selection import RefusedMove
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.positions import full_moves, move_text
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.positions import full_moves, move_text
+from xiangqi.app.session.selection import RefusedMove
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import AppState
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
@@ -45,7 +46,6 @@ from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
-_ENGLISH: Final = "en"
 _SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
@@ -98,8 +98,9 @@ def run(options: Options) -> int:
         XiangqiError: the file or position of the options cannot be read.
     """
     first_intents(options, Settings())  # report errors before anything is started
-    if options.notation is None and (options.language or glance_at_settings().language) == _ENGLISH:
-        options = replace(options, notation=Style.WXF.value)
+    row = language_named(options.language or glance_at_settings().language)
+    if options.notation is None and not row.reads_characters:
+        options = replace(options, notation=row.typed_notation)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     silent_coach = {"lesson": ""}  # the terminal cannot show comments before the reply
@@ -178,12 +179,18 @@ class TextGame:
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
             if line is None:
-                self._runner.send(Quit())
+                self._leave()
             elif line.strip():
                 self._obey(line.strip())
         kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
+
+    def _leave(self) -> None:
+        """End the session although nobody can answer any more."""
+        self._runner.send(Quit())
+        while self._state.question is not None:
+            self._runner.send(Answer(True))
 
     # ---- Waiting ----
 
@@ -292,10 +299,13 @@ class TextGame:
 
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, anything but a yes answers it with no."""
-        if self._state.question is not None:
-            yes = line.lower() in _YES
-            self._runner.send(Answer(yes))
-            if yes or line.lower() in _NO:
+        question = self._state.question
+        if question is not None:
+            yes, no = line.lower() in _YES, line.lower() in _NO
+            self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+            if yes and question.unsaved:
+                print(self._texts("terminal.save_first"))
+            if yes or no:
                 return
             if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
                 return

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xiangqi.core.compiler import Kernel
+from xiangqi.disk import read_file
 from xiangqi.errors import KernelError
 from xiangqi.launch import NO_WINDOW, own_command
 
@@ -20,6 +21,11 @@ INDEX: Final = "index.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = PACKAGE / "kernels"
 """Where the program's own library is."""
+
+_LARGEST_INDEX: Final = 4 << 20  # bytes
+_LARGEST_LIBRARY: Final = 256 << 20
+_DAMAGE: Final = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a damaged index or library raises."""
 
 _METH_FASTCALL: Final = 0x0080
 _LETTERS: Final = {"int64": "q", "uint8": "B", "void": "v"}
@@ -52,7 +58,8 @@ class KernelLibrary:
         signatures: the signatures of all kernels by name, ``module.function``. functions: the kernels by name,
         callable from Python. They take integers and contiguous, writable arrays of their item type, and raise
         TypeError or ValueError for anything else. level: the processor level it requires, such as 3 for
-        x86-64-v3; 1 for any processor.
+        x86-64-v3; 1 for any processor. fault: why the library that suits the processor better was not loaded,
+        "" if this one suits it best.
     """
 
     def __init__(self, folder: Path = FOLDER, package: Path = PACKAGE) -> None:
@@ -66,16 +73,16 @@ class KernelLibrary:
             KernelError: there is none, or it is damaged, for another system, or built from other sources.
         """
         try:
-            index = json.loads((folder / INDEX).read_bytes())
+            index = json.loads(read_file(folder / INDEX, _LARGEST_INDEX))
             if digest_of(package, index["sources"]) not in (None, index["digest"]):
                 raise KernelError("the kernels have changed since they were built")
-            self.level, self._code = _best(folder, index["libraries"])
+            self.level, self._code, self.fault = _best(folder, index["libraries"])
             self._connect(index["python"])
             self.signatures: dict[str, str] = index["signatures"]
             self._kernels = {name: self._kernel(name) for name in self.signatures}
         except FileNotFoundError:
             raise KernelError("the kernels have not been built") from None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except _DAMAGE as error:
             raise KernelError(f"the built kernels cannot be loaded ({error})") from None
         self.functions: dict[str, Kernel] = {
             name: _new_function(kernel, ctypes.addressof(kernel), name.rpartition(".")[0])
@@ -132,17 +139,25 @@ def digest_of(package: Path, sources: Iterable[str]) -> str | None:
     return digest.hexdigest() if texts else None
 
 
-def _best(folder: Path, entries: list[dict[str, Any]]) -> tuple[int, ctypes.CDLL]:
-    """Return the library of the highest level that this processor supports; the first entry supports any."""
+def _best(folder: Path, entries: list[dict[str, Any]]) -> tuple[int, ctypes.CDLL, str]:
+    """Return the best library for this processor with its level, and why none of a higher level was loaded.
+
+    The first entry supports any processor; it is used if a better one is damaged or missing.
+    """
     plain = _opened(folder, entries[0])
     level: int = plain.xiangqi_level()
     best = max((entry for entry in entries if entry["level"] <= level), key=lambda entry: int(entry["level"]))
-    return best["level"], plain if best is entries[0] else _opened(folder, best)
+    if best is entries[0]:
+        return best["level"], plain, ""
+    try:
+        return best["level"], _opened(folder, best), ""
+    except (KernelError, *_DAMAGE) as error:
+        return entries[0]["level"], plain, str(error)
 
 
 def _opened(folder: Path, entry: dict[str, Any]) -> ctypes.CDLL:
     path = folder / entry["file"]
-    if hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
+    if hashlib.sha256(read_file(path, _LARGEST_LIBRARY)).hexdigest() != entry["sha256"]:
         raise KernelError(f"{entry['file']} is damaged")
     return ctypes.CDLL(str(path))
 

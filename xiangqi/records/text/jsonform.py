@@ -19,8 +19,9 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext
 from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
+from xiangqi.records.text.separate_games import are_separate
 from xiangqi.records.text.tags import canonical, enter_headers
-from xiangqi.records.text.tokens import is_move, result_of
+from xiangqi.records.text.tokens import CHINESE_MOVE, is_whole_move, result_of, words
 from xiangqi.records.tree import (
     EMPTY_FEN,
     MAX_FAULTS,
@@ -53,6 +54,7 @@ _HAS_GAME: Final = re.compile(
     re.IGNORECASE,
 )
 _DIGITS: Final = re.compile("(?:[0-8][0-9]){2}(?:(?:[0-8][0-9]){2})*")
+_SAYS_MOVE: Final = re.compile(rf"[A-Ia-i][0-9]-?[A-Ia-i][0-9]|{CHINESE_MOVE}|[A-Za-z+-][-+.=1-9][-+.=/][1-9]")
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
@@ -117,16 +119,19 @@ def _entries(root: GameNode) -> Iterator[str]:
 def sniff(source: TextSource) -> bool:
     """Return whether the text begins like an object or list with moves or a position, or a list of moves."""
     head = source.head
-    return _is_own(head.lstrip()) or bool(_BEGIN.match(head) and (_HAS_GAME.search(head) or _is_row(head)))
-
-
-def _is_row(text: str) -> bool:
-    """Return whether a text is a list of moves only."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+    if _is_own(head.lstrip()):
+        return True
+    if not _BEGIN.match(head):
         return False
-    return isinstance(value, list) and all(isinstance(item, str) and is_move(item) for item in value)
+    return bool(_HAS_GAME.search(head) or (_SAYS_MOVE.search(head) and _has_rows(source)))
+
+
+def _has_rows(source: TextSource) -> bool:
+    """Return whether a text is JSON, as a whole or line by line, and has moves under any name or none."""
+    try:
+        return any(_objects(value)[0] for value, _ in _values(source))
+    except RecordError:
+        return False
 
 
 def _is_own(start: str) -> bool:
@@ -204,10 +209,8 @@ def _values(source: TextSource) -> list[tuple[Any, int]]:
 def _objects(value: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
     """Return the objects in a value that have moves or a position, and the names of other entries.
 
-    A list of only strings counts as moves.
+    Texts of moves without such a key are games, too, and so are lists of single moves.
     """
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        return [{"moves": value}], []
     games: list[Mapping[str, Any]] = []
     others: list[str] = []
     waiting = [("", value)]
@@ -217,11 +220,44 @@ def _objects(value: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
             games.append(one)
         elif isinstance(one, dict):
             waiting.extend(reversed(one.items()))
+        elif _is_strings(one):
+            found, unread = _rows(name, one)
+            games += found
+            others += unread
         elif isinstance(one, list):
             waiting.extend((name, item) for item in reversed(one))
+        elif isinstance(one, str) and len(_moves_in(one)) > 1:
+            games.append({"moves": one, "title": name})
         elif one is not None:
             others.append(name or str(one))
     return games, others
+
+
+def _is_strings(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
+
+
+def _moves_in(text: str) -> list[str]:
+    return [word for word, is_like in words(text) if is_like and is_whole_move(word)]
+
+
+def _rows(name: str, texts: list[str]) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Return the games in a list of texts, each with the text before it as its title, and the texts left over.
+
+    The texts are the parts of one game unless they are games of their own.
+    """
+    rows = list(map(_moves_in, texts))
+    if not are_separate(rows):
+        return [{"moves": texts, "title": name}] if any(rows) else [], [] if any(rows) else texts
+    games: list[Mapping[str, Any]] = []
+    titles = [name] if name else []
+    for text, row in zip(texts, rows, strict=True):
+        if row:
+            games.append({"moves": text, "title": ", ".join(titles)})
+            titles = []
+        else:
+            titles.append(text)
+    return games, titles
 
 
 def _plain(key: str) -> str:
@@ -236,6 +272,8 @@ def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habi
     inner += chain.from_iterable(one.items() for one in value.values() if isinstance(one, dict))
     for key, item in inner:
         name = canonical(key)
+        if item == "":
+            continue
         if _plain(key) in _MOVES:
             text = " ".join(_texts(game, item, line))
         elif (_plain(key) in _STARTS or name == "FEN") and isinstance(item, str):

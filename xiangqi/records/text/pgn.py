@@ -21,8 +21,8 @@ from xiangqi.records.source import TextSource, broken_characters
 from xiangqi.records.text import headings, movetext, tokens, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
+from xiangqi.records.text.tag_lines import line_breaks, rejoined, separated
 from xiangqi.records.text.tags import (
-    NEXT_TAG,
     OTHER_NAMES,
     TAG,
     TAG_ENDS,
@@ -69,13 +69,13 @@ def read(source: TextSource) -> Iterator[Game]:
     """
     if _WESTERN.search(source.head) and not _XIANGQI.search(source.head):
         raise RecordError(Message("detail.place_line", line=1, reason=Message("detail.western_games")))
-    data = source.data
+    data = separated(source.data, source.codec)
     habits = Habits()
     line = 1
     counted = 0
     before = ""  # words before the first tag
     for start, end in _cut(data, source.codec):
-        line += data.count(b"\n", counted, start)
+        line += line_breaks(data, counted, start)
         counted = start
         content = data[start : min(end, start + _LONGEST_GAME)]
         codec = codec_of_part(content, source.codec)
@@ -133,11 +133,11 @@ class _Chunk:
                 Fault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
             )
         if REPLACEMENT in self.text:
-            self.faults += broken_characters(data, codec, first_line)
+            self.faults += broken_characters(rejoined(data), codec, first_line)
 
     def line_of(self, offset: int) -> int:
         """Return the line of the file at an offset of the text."""
-        return self.first_line + self.text.count("\n", 0, offset)
+        return self.first_line + line_breaks(self.text, 0, offset)
 
     def games(self) -> Iterator[Game]:
         """Yield the game with the tags, then those without, which begin with their move 1 after a result."""
@@ -189,9 +189,7 @@ class _Chunk:
                 value = match[3].rstrip('] \t\r"］】”')
                 if close := TAG_ENDS.search(match[3]):
                     value, end = match[3][: close.start()], match.start(3) + close.end()
-            row = [match[1], *NEXT_TAG.split(value)]  # several tags may share a line
-            for written, text in zip(row[::2], row[1::2], strict=True):
-                self._enter(tags, written, text, match)
+            self._enter(tags, match[1], value, match)
         while (place := _NO_BLANK.search(self.text, end)) and (
             bare := self._bare_tag(tags, place.start(), len(self.text))
         ):

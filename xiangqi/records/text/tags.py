@@ -75,7 +75,7 @@ def _tag(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
     quote, opening, end = of(_QUOTES), of(_OPEN), of(_CLOSE) + r"[ \t\r]*$"
     following = rf"(?:\n(?!{of(_BLANKS + _JOINTS)}*(?:{opening}|$))[^\n]*){{0,2}}?"
     return (
-        rf'{_begin(of, joints)}(?:"(?:([^\n]*{following})"[ \t]*{end}|([^\n]*))'
+        rf'{_begin(of, joints)}(?:"(?:([^\n]*?{following})"[ \t]*{end}|([^\n]*))'
         rf'|{quote}([^\n]*?)(?:"|{quote})[ \t]*{end})'
     )
 
@@ -102,10 +102,15 @@ UNQUOTED: Final = re.compile(
 
 _KNOWN_BYTES: Final = frozenset(_spelt(_KNOWN_NAMES))
 
-NEXT_TAG: Final = re.compile(
-    rf"(?<!\\){_ANY_QUOTE}\s*[\]］】]\s*[\[［【]\s*([A-Za-z]\w*|{_of_text(_LABELS)})\s*{_ANY_QUOTE}"
+OPENING_BYTES: Final = _spelt(_OPEN[1:])
+"""The bytes of brackets that begin tags in Chinese texts."""
+
+TAG_INSIDE: Final = re.compile(
+    rf'[\[［【][ \t]*(?:([A-Za-z]\w*|{_of_text(_LABELS)})[{_BLANKS}]*"[^\n]*?(?<!\\)"'
+    rf"|(?i:{_of_text(_KNOWN_NAMES)})"
+    rf"(?:[{_BLANKS}]*[{_QUOTES}][^\n]*?[{_QUOTES}\"]|[ \t\u3000]+(?!\s){_VALUE}+))[ \t]*[\]］】]"
 )
-"""The text between the values of two tags on a line."""
+"""A tag that may be anywhere in a line."""
 
 TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］】](?![^\n]*"[ \t]*[\]］】][ \t\r]*$)')
 """The end of a tag after which more follows in its line."""

@@ -143,13 +143,14 @@ _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
     r"|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
 )
+_CHECK: Final = "(?:[+]{1,2}|#)?"
 _SURE_MOVE: Final = re.compile(
     rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
-    r"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEHNR][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
+    rf"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEGHMNPRS][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
 )
 _OF_SQUARES: Final = re.compile(rf"[a-iA-I][0-9]{SEPARATOR}?[a-iA-I][0-9]")
-_TO_SQUARE: Final = re.compile(r"[a-i](?:10|[0-9])[+#]?\Z")
-_PAWN_MOVE: Final = re.compile(rf"(?:[a-i]?[x×])?{_SQUARE}[+#]?")
+_TO_SQUARE: Final = re.compile(rf"[a-i](?:10|[0-9]){_CHECK}\Z")
+_PAWN_MOVE: Final = re.compile(rf"(?:[a-i][-x×:]?|[x×:])?{_SQUARE}{_CHECK}")
 _JUDGED: Final = re.compile(rf"(.+?)({'|'.join(map(re.escape, sorted(signs.WORDS, key=len, reverse=True)))})")
 _BETWEEN_MOVES: Final = re.compile(f"[,|/](?=[A-Za-z])|(?<=[-+.=/][1-9])(?={_LETTERED})")
 _PARTING: Final = re.compile(r"[\s,，、;；/|]+")

@@ -9,8 +9,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions
-from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.records.preview import ShowLine
+from xiangqi.app.session import positions
 from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import Ink
 from xiangqi.line import Line, Moves

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.judgement import red_chance
-from xiangqi.app.state import AppState
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.judgement import red_chance
+from xiangqi.app.session.state import AppState
 from xiangqi.bitboards import attack_map
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, AttackCount, Ink

@@ -8,12 +8,11 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.judgement import Judgement, is_decided
 from xiangqi.app.analysis.state import AnalysisSearch, Tab
 from xiangqi.app.coach import coached
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.judgement import Judgement, is_decided
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from xiangqi.app.analysis import analysed
+from xiangqi.app.session import analysed
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, draw_general
 from xiangqi.ui.parts.context import PanelContext

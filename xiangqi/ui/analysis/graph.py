@@ -10,8 +10,8 @@ from itertools import groupby, pairwise
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.line import Line
 from xiangqi.ui.toolkit.painter import Painter

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import positions
+from xiangqi.app.session import positions
 from xiangqi.board import Move
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture

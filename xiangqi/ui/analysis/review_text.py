@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from xiangqi.app import positions
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import MoveVerdict
-from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.coach import coached
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session import analysed, positions
+from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xiangqi.app import positions, view
 from xiangqi.app.analysis import tablebase
+from xiangqi.app.session import positions, view
 from xiangqi.core.constants import opponent
 from xiangqi.line import Line
 from xiangqi.tables import TableReport, TableVerdict

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions
-from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Preview
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
-from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.editing import KeepLine
-from xiangqi.app.state import AppState
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import positions
+from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message

@@ -10,9 +10,9 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.preview import ShowProof
-from xiangqi.app.positions import board_at
-from xiangqi.app.state import AppState
+from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session.positions import board_at
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.wording import Wording

@@ -6,7 +6,7 @@ import pygame
 
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.guide import STEPS, EndGuide, TurnGuide
-from xiangqi.app.state import AppState
+from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
 from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pygame
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.preview import CloseLine, ShowProof
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.coach.state import Insight
+from xiangqi.app.records.preview import CloseLine, ShowProof
+from xiangqi.app.session import analysed, positions, view
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import Hold

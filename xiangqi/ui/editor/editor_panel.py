@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
@@ -25,7 +24,8 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.clipboard import CopyPosition
-from xiangqi.app.settings.panels import Flip
+from xiangqi.app.session import positions
+from xiangqi.app.session.panels import Flip
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import PositionFault

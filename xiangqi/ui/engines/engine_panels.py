@@ -19,9 +19,9 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
-from xiangqi.app.engines.state import EngineProbe
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.searches import EngineProbe
+from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns

@@ -10,14 +10,14 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions, view
 from xiangqi.app.analysis.tablebase import keeping_moves
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.practice import NextExercise, RemoveCard, ToggleTimer
 from xiangqi.app.exercises.state import AnswerMode, ExerciseSet, Training
-from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves

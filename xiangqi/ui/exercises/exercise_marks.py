@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app import view
 from xiangqi.app.analysis.tablebase import keeping_moves
 from xiangqi.app.exercises.state import AnswerMode
-from xiangqi.app.mode import ChallengeState, HintLevel
-from xiangqi.app.state import AppState
+from xiangqi.app.session import view
+from xiangqi.app.session.mode import ChallengeState, HintLevel
+from xiangqi.app.session.state import AppState
 from xiangqi.diagram.picture import Arrow, Circle, Ink
 from xiangqi.ui.openings.idea_words import idea_squares
 

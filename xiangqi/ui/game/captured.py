@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import positions, view
+from xiangqi.app.session import positions, view
 from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KNIGHT, PAWN, ROOK, opponent
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.context import PanelContext

@@ -8,27 +8,27 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions, view
-from xiangqi.app.analysis.judgement import is_decided
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.coach import coached
-from xiangqi.app.engines.searching import Hint
-from xiangqi.app.engines.state import Purpose
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
-from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.game.turns import can_pause, is_human_turn, side_to_move
-from xiangqi.app.mode import GameInProgress, Puzzle
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings.panels import Flip, OpenPanel
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.judgement import is_decided
+from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
@@ -411,11 +411,9 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     state, play = scene.state, scene.state.document.play
     if type(play) is not GameInProgress or state.document.id != state.game.id:
         return []
-    if play.end is not None or play.clock is not None:
+    if play.end is not None or play.clock is not None or play.setup.human_side is None:
         return []
     speaks = coached.comments_below(state) is not None
-    if not speaks and not coached.is_gentle(play):
-        return []
     word, other = ("on", "") if speaks else ("off", "mistake")
     label, tip = scene.texts(f"coach_switch.{word}"), scene.texts("coach_switch.tip")
     icon, change = "check" if speaks else "minus", ChangeSettings({"lesson": other})

@@ -7,18 +7,17 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import Assessment, MoveVerdict
-from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import Rematch
-from xiangqi.app.game.players import RESIGNATION
-from xiangqi.app.game.turns import is_rated
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.assess import Assessment, MoveVerdict
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import RESIGNATION
+from xiangqi.app.session.turns import is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
@@ -49,7 +48,8 @@ class _Told:
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     side = play.setup.human_side
-    lesson = costliest_mistake(scene.state) if side is not None else None
+    judged = side is not None and analysed.assessment(scene.state).is_complete
+    lesson = costliest_mistake(scene.state) if judged else None
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),

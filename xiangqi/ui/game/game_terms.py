@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from xiangqi import rule_sets
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.players import Setup
-from xiangqi.app.game.time_control import UNTIMED, TimeControl
-from xiangqi.app.settings.panels import ChangeDraft
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import ChangeDraft
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.app import positions
-from xiangqi.app.board_input.explain import explain
-from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.session import positions
+from xiangqi.app.session.explain import explain
+from xiangqi.app.session.selection import Reason
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.diagram.picture import Arrow, BoardPicture, Ink, Slide
 from xiangqi.line import Line

@@ -13,13 +13,12 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoFirst, GoForward, GoLast, GoTo
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.game import cycle
 from xiangqi.app.game.cycle import CycleStep
-from xiangqi.app.game.cycle_replay import CloseReplay, PauseReplay
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.records.cycle_replay import CloseReplay, PauseReplay
+from xiangqi.app.session import view
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome, RepetitionVerdict

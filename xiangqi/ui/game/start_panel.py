@@ -9,16 +9,16 @@ import pygame
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import PlayFriend, Rematch
-from xiangqi.app.game.players import Setup
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.positions import full_moves
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
 from xiangqi.ui.insights.page_parts import insights_words

@@ -10,9 +10,9 @@ import pygame
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.records.saving import Save
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.records.menus import COPY_MENU, LIBRARY_MENU

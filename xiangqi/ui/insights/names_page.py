@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.game.transcript import told_name
 from xiangqi.app.insights.pages import NamePeople, PickName
+from xiangqi.app.session.transcript import told_name
 from xiangqi.ui.insights.page_parts import paragraph
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box

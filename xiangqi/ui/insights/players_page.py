@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.game.transcript import told_name
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.session.transcript import told_name
 from xiangqi.folding import folded
 from xiangqi.library import LibraryPlayer
 from xiangqi.ui.parts.context import PanelContext, Room

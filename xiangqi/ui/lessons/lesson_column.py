@@ -9,15 +9,15 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.lessons.doing import BeginAgain
 from xiangqi.app.lessons.going_through import PlayOn, StartLesson, TurnStep, following, open_task
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, Attempt
 from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons
@@ -221,17 +221,16 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
     back: _Spec = ("back", texts("first.back"), TurnStep(-1), False)
     backs = [back] if learning.place else []
     if learning.is_asked:
-        helps: list[_Spec] = [
-            ("again", texts("first.again"), BeginAgain(), False),
-            ("show", texts("first.show"), Hint(), False),
-        ]
-        return [helps, [*backs, ("skip", texts("first.skip"), TurnStep(1), False)]]
-    if learning.attempt is not None:
+        show: _Spec = ("show", texts("first.show"), Hint(), False)
+        skip: _Spec = ("skip", texts("first.skip"), TurnStep(1), False)
         again: _Spec = ("again", texts("first.again"), BeginAgain(), False)
+        return [[show, skip], [*backs, again]]  # Skip lies where no other step has its primary button
+    if learning.attempt is not None:
+        again = ("again", texts("first.again"), BeginAgain(), False)
         return [[*backs, again], [("next", texts("first.on"), TurnStep(1), True)]]
     last_page = learning.place + 1 == len(learning.lesson.pages)
     words = texts("first.begin" if last_page else "first.next")
-    skip: _Spec = ("skip", texts("first.skip"), TurnStep(len(learning.lesson.pages) - learning.place), False)
+    skip = ("skip", texts("first.skip"), TurnStep(len(learning.lesson.pages) - learning.place), False)
     return [[*backs, skip], [("next", words, TurnStep(1), True)]]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xiangqi.app import view
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.state import AppState
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.diagram.picture import Arrow, Circle, Ink, LitArea

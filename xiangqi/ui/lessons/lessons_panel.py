@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app.lessons.going_through import StartLesson
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.lessons.attempt import MOST_STARS
 from xiangqi.lessons.lesson import Lesson, load_lessons
 from xiangqi.ui.lessons.lesson_column import lesson_name

@@ -9,13 +9,13 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import positions, view
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.game.transcript import told_names
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import ExampleGame, Explorer, GameFilter
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.transcript import told_names
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove

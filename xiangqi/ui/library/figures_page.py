@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.insights.pages import OpenInsights
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
 from xiangqi.ui.parts.context import PanelContext, Room, columns

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.library.state import Explorer
+from xiangqi.app.session import view
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line

@@ -8,11 +8,11 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.game.transcript import told_names
 from xiangqi.app.library.own_games import ChooseOwnGame, DeleteOwnGame, ExportGames, OpenStoredGame
-from xiangqi.app.positions import full_moves
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.transcript import told_names
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame

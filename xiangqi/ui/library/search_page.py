@@ -12,7 +12,7 @@ from xiangqi.action import Action
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch
 from xiangqi.app.records.loading import StopLoading
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import PanelContext, Room, columns

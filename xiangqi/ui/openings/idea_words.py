@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from xiangqi.app import positions
+from xiangqi.app.session import positions
 from xiangqi.coach.opening_ideas import Idea, ideas
 from xiangqi.coach.scene import kind_of
 from xiangqi.core.constants import PIECE_NAMES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app import view
 from xiangqi.app.openings.repertoire import DropLine, KeepLine, OpenRepertoire, last_move
+from xiangqi.app.session import view
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
 from xiangqi.ui.parts.context import PanelContext, columns

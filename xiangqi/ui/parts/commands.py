@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.action import Action
-from xiangqi.app.game.players import Setup
+from xiangqi.app.session.players import Setup
 
 COMMENT: Final = "comment"
 """Key of the text field with the comment on the shown move."""

@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.game.players import Player, PlayerKind
-from xiangqi.app.state import AppState
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts

@@ -8,8 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.toolkit.controls import stepper

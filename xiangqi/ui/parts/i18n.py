@@ -21,15 +21,11 @@ class Texts(Catalogue):
     def sentence(self, message: Message) -> str:
         """Return a message as a separate sentence, with a capital letter if the language has them."""
         text = self.tell(message)
-        return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
-
-    def joined(self, *sentences: str) -> str:
-        """Return sentences joined, without empty ones; no space follows a Chinese full stop."""
-        return ("" if self.language.startswith("zh") else " ").join(filter(None, sentences))
+        return text[:1].upper() + text[1:] if self.row.capitals else text
 
     def short(self, count: int) -> str:
-        """Return a large number in about three digits, in thousands or, in Chinese, in ten thousands."""
-        step = 10_000 if self.language.startswith("zh") else 1_000
+        """Return a large number in about three digits, in thousands or in ten thousands."""
+        step = self.row.number_step
         for size, key in ((step * step, "number.larger"), (step, "number.large")):
             if count >= size:
                 shown = f"{count / size:.1f}" if count < 100 * size else str(count // size)

@@ -15,14 +15,11 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.preview import ShowBest
 from xiangqi.app.analysis.review import NextMistake
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.engines.searching import Hint
-from xiangqi.app.game.cycle_replay import OpenReplay, PauseReplay
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.explorer import ToggleExplorer
@@ -30,6 +27,7 @@ from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.cycle_replay import OpenReplay, PauseReplay
 from xiangqi.app.records.editing import (
     DeleteRest,
     DeleteVariation,
@@ -39,10 +37,12 @@ from xiangqi.app.records.editing import (
     UndoEdit,
 )
 from xiangqi.app.records.pictures import SnapBoard
+from xiangqi.app.records.preview import ShowBest
 from xiangqi.app.records.saving import Save
-from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel, Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel, Quit
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
-from xiangqi.storage.settings import SCRIPTS, Settings
+from xiangqi.i18n.languages import language_named, written_in
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Return whether the board shows coordinates, as used in English sentences and coordinate notation."""
-    return settings.language == "en" or settings.notation == "iccs"
+    """Return whether the board shows coordinates, as sentences of most languages use, or this notation."""
+    return "iccs" in (language_named(settings.language).notation, settings.notation)
 
 
 def file_numbers(settings: Settings) -> str:
@@ -17,5 +18,5 @@ def file_numbers(settings: Settings) -> str:
     western = look(settings.theme, settings.piece_set).pieces.symbols == "western"
     if western and settings.notation == "iccs":
         return ""
-    reads_chinese = settings.language in SCRIPTS or settings.notation in SCRIPTS.values()
-    return RED_LABELS if reads_chinese else RED_DIGITS
+    reads = language_named(settings.language).reads_characters or written_in(settings.notation)
+    return RED_LABELS if reads else RED_DIGITS

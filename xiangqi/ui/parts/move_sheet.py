@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.state import AppState
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.core.constants import RED
-from xiangqi.records.clock_times import without_clock
+from xiangqi.records.comment_commands import read_comment
 
 MOST_OTHERS: Final = 6
 """The most alternatives in one position that get rows of their own; one row counts the rest."""
@@ -130,8 +130,8 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """Return the row of a comment with all its lines; empty if it says nothing but clock times."""
-    words = without_clock(comment)
+    """Return the row of a comment with all its lines; empty if it says nothing in words."""
+    words = " ".join(read_comment(comment).words.split())
     return [Remark(ply, words, depth)] if words else []
 
 

@@ -21,8 +21,8 @@ from xiangqi.app.recognition.reading_pictures import (
     TurnReading,
 )
 from xiangqi.app.recognition.state import Recognition
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.editor.editor_panel import fault_words

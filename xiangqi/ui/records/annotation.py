@@ -8,10 +8,10 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import view
-from xiangqi.app.document import Document
 from xiangqi.app.records.editing import SetMark, WriteComment
-from xiangqi.app.view import MARKS
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.view import MARKS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.commands import COMMENT
 from xiangqi.ui.parts.context import PanelContext, Room, columns

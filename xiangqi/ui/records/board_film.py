@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 from PIL import Image
 
-from xiangqi.app import positions
+from xiangqi.app.session import positions
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture

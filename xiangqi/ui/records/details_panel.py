@@ -7,11 +7,11 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.document import Document
-from xiangqi.app.game.transcript import headers
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.records.editing import SetResult, WriteHeader
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.transcript import headers
 from xiangqi.library.players import NAMELESS
 from xiangqi.records.tree import RESULTS, known
 from xiangqi.ui.parts.context import PanelContext, Room, columns

@@ -10,15 +10,15 @@ from pathlib import Path
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
 from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.records.loading import EnterFolder, OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.state import Folder
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.files import Folder
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.disk import written_path
 from xiangqi.folding import folded
 from xiangqi.records.files import WRITERS

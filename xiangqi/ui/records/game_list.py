@@ -8,14 +8,14 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.document import Collection
 from xiangqi.app.exercises.puzzle_goal import count_puzzles, improvement_in, is_puzzle
 from xiangqi.app.exercises.puzzles import SolvePuzzle
-from xiangqi.app.game.transcript import told_names
 from xiangqi.app.library.own_games import ExportGames
-from xiangqi.app.positions import full_moves
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.document import Collection
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.transcript import told_names
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.fen import parse_fen
 from xiangqi.records.packed import PackedGame

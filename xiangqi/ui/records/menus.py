@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app import view
-from xiangqi.app.document import Document
 from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
@@ -21,9 +19,11 @@ from xiangqi.app.records.editing import (
     UndoEdit,
 )
 from xiangqi.app.records.loading import CloseRecord, ShowDocument
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.sharing import OpenShare
-from xiangqi.app.state import Panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.window_layout import Areas

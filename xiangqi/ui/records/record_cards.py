@@ -5,15 +5,15 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
-from xiangqi.app.document import Document
-from xiangqi.app.game.cycle_replay import OpenReplay
-from xiangqi.app.game.players import Player
-from xiangqi.app.game.transcript import player_in
 from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.transcript import player_in
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import known

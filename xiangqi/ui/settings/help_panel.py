@@ -8,9 +8,9 @@ from typing import Final
 import pygame
 
 from xiangqi.app.coach.guide import StartGuide
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.folding import folded
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.context import PanelContext, columns

@@ -10,7 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.i18n.message import LANGUAGES
+from xiangqi.i18n.languages import TABLE
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
 from xiangqi.ui.insights.games_page import people_fields
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -65,7 +65,7 @@ def _setting(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
 def _language(form: Form) -> None:
     texts = form.scene.texts
     form.heading("settings.group_language", texts("settings.group_language"))
-    _choice(form, "language", "language", LANGUAGES, tuple(texts(f"language.{name}") for name in LANGUAGES))
+    _choice(form, "language", "language", tuple(TABLE), tuple(row.own_name for row in TABLE.values()))
     _choice(form, "notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app import positions, view
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.board_input import premove
-from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.coach import coached
 from xiangqi.app.editor import arrangement
 from xiangqi.app.game import cycle
-from xiangqi.app.state import AppState
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.selection import Reason
+from xiangqi.app.session.state import AppState
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.tables import TableVerdict
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts

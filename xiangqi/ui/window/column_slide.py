@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.state import AppState
+from xiangqi.app.session.state import AppState
 from xiangqi.ui.toolkit.roles import Colour
 
 SECONDS: Final = 0.15

@@ -16,7 +16,6 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import (
     ClickNothing,
     ClickSquare,
@@ -31,9 +30,10 @@ from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
 from xiangqi.app.recognition.reading_pictures import opening, pasting
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.settings.panels import Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks

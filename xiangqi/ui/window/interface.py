@@ -9,7 +9,7 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge

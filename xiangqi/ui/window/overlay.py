@@ -8,11 +8,11 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.event import Tone
 from xiangqi.app.records.pictures import CancelFilm
-from xiangqi.app.settings.panels import ClearToasts
-from xiangqi.app.state import Panel, Question
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import ClearToasts
+from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
@@ -251,6 +251,7 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),
     "ask.save_unnamed": ("cancel", "discard", "save"),
+    "ask.save_refused": ("cancel", "discard", "elsewhere"),
     "ask.file_written": ("cancel", "replace", "elsewhere"),
     "ask.file_gone": ("cancel", "write_again", "elsewhere"),
     "ask.overwrite": ("cancel", "replace"),
@@ -261,6 +262,10 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.take_back_two": ("decline", "accept"),
     "ask.help_two": ("decline", "accept"),
     "ask.draw": ("decline", "accept"),
+    "ask.offer_draw": ("cancel", "offer"),
+    "ask.remove_card": ("cancel", "remove"),
+    "ask.remove_engine": ("cancel", "remove"),
+    "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),

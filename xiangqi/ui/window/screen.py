@@ -12,9 +12,10 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.diagram.picture import BoardPicture
+from xiangqi.i18n.languages import SOURCE
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
@@ -80,7 +81,7 @@ class Screen:
         self._board_view = BoardView()
         self._sheets = Sheets()
         self._finder = Finder()
-        self._texts = Texts("en")
+        self._texts = Texts(SOURCE)
         self._picture = BoardPicture()
         self._position = ""
         self.surface: pygame.Surface | None = None

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import view
+from xiangqi.app.session import view
 from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KING, KNIGHT, PAWN, ROOK
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.keys import key_map

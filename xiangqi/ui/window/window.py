@@ -12,7 +12,6 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app import view
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.game.play import NewGame
@@ -21,11 +20,12 @@ from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import AppState, Panel
 from xiangqi.errors import ResourceError
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.commands import (
@@ -40,7 +40,7 @@ from xiangqi.ui.parts.commands import (
 )
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit.widgets import HANDLED
-from xiangqi.ui.window.display import open_window
+from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
 
@@ -128,8 +128,8 @@ class Window:
 
     def _draw(self, now_s: float) -> None:
         state = self._runner.state
-        self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
+        self._stale = self._screen.is_moving(now_s)  # a movement that this frame shows ends in a later one
         if not self._runner.await_journal():
             self._stale = True  # the last frame stays until the move is stored
             return
@@ -151,7 +151,7 @@ class Window:
         self._stale = True
         if event.type == pygame.WINDOWSIZECHANGED:
             self._resized()
-        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_before if self._maximised else self._surface.get_size())
         for action in self._screen.handle(event, self._runner.state):
@@ -200,7 +200,7 @@ class Window:
             self._act(change)
 
     def _toggle_full_screen(self) -> None:
-        window = pygame.Window.from_display_module()
+        window = shown_window()
         if not self._full_screen:
             self._position = window.position
         self._full_screen = not self._full_screen
@@ -215,6 +215,8 @@ class Window:
             self._show_on(surface)
         if not self._full_screen:
             window.position = self._position  # otherwise each switch moves it down by its title bar's height
+            if self._maximised:
+                window.maximize()
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on, since the display has released the previous one."""

@@ -6,7 +6,6 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import judge, pv, tick
 
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview, StopReview
 from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
@@ -19,6 +18,7 @@ from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.effects import KeepReview
+from xiangqi.app.session import analysed
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info

@@ -9,8 +9,8 @@ from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.state import AppState
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import parse_square
 from xiangqi.fen import START_FEN

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import (
     ClickNothing,
     ClickSquare,
@@ -17,14 +16,15 @@ from xiangqi.app.board_input.moving import (
     SubmitText,
     TypeText,
 )
-from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.selection import Reason
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import square_name

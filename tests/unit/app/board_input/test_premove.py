@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import positions
 from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart, SubmitText, TypeText
-from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.session import positions
+from xiangqi.app.session.selection import Reason
 from xiangqi.app.update import Cancel
 from xiangqi.board import Move, parse_square
 

@@ -9,22 +9,22 @@ from app_session import COMPUTER, HUMAN, Session
 from lines import moves
 from reviewing import LINE, review
 
-from xiangqi.app import view
-from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.coach.state import HintStep
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.effects import GamesRead, LoadText
 from xiangqi.app.records.loading import PasteText, ShowDocument
+from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session import view
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start

@@ -11,8 +11,8 @@ from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.strength import LOWEST
-from xiangqi.app.settings.effects import SaveSettings
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from app_session import Session
 
-from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart, PlayText, TypeText
 from xiangqi.app.editor import arrangement
@@ -24,13 +23,15 @@ from xiangqi.app.editor.setting_up import (
     SetTurn,
     UseTool,
 )
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import ContinueFromHere, GoBack
 from xiangqi.app.records.loading import CloseRecord, PasteText
+from xiangqi.app.session import view
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
@@ -77,7 +78,7 @@ def test_it_begins_with_what_is_on_the_board_and_esc_brings_it_back(session: Ses
     assert held(session).fen == view.snapshot(before).fen
     session.send(UseTool(Tool.CLEAR))
     assert view.snapshot(session.state).fen == KINGS
-    session.send(Cancel())
+    session.send(Cancel(), Answer(True))
     assert replace(session.state, next_id=before.next_id) == before
 
 
@@ -254,7 +255,7 @@ def test_what_is_being_set_up_is_not_given_to_the_engine(session: Session) -> No
     session.send(Tick(session.state.now + 1))
     assert session.state.analysis is not None
     assert session.state.analysis.search is None
-    session.send(Cancel(), Tick(session.state.now + 1))
+    session.send(Cancel(), Answer(True), Tick(session.state.now + 1))
     assert session.state.analysis.search is not None
 
 
@@ -272,6 +273,17 @@ def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
     assert kings.state.question is None
     assert kings.state.search is None
     assert kings.state.selection.typed == ""
+
+
+@pytest.mark.parametrize("leave", [CloseEditor(), Cancel()])
+def test_a_position_that_was_changed_is_not_lost_at_one_click(session: Session, leave: Intent) -> None:
+    session.send(OpenEditor(), UseTool(Tool.CLEAR), leave)
+    cleared = session.state.editor
+    assert cleared is not None
+    session.send(Cancel())
+    assert (session.state.editor, session.state.question) == (cleared, None)
+    session.send(leave, Answer(True))
+    assert session.state.editor is None
 
 
 def test_the_editor_s_intents_mean_nothing_while_it_is_closed(session: Session) -> None:

@@ -28,14 +28,14 @@ from xiangqi.app.engines.engine_list import (
     accepts,
 )
 from xiangqi.app.game.play import NewGame, setup_from
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.records.effects import FolderListed, ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
@@ -184,6 +184,10 @@ def test_a_removed_engine_is_forgotten_everywhere() -> None:
     session = added()
     session.send(PlayAgainstEngine(PROGRAM), NewGame(session.state.draft))
     session.send(OpenPanel(Panel.NEW_GAME), ShowEngine(PROGRAM), RemoveEngine())
+    assert len(session.state.settings.engines) == 1, "one click removes nothing"
+    session.send(Answer(False))
+    assert len(session.state.settings.engines) == 1
+    session.send(RemoveEngine(), Answer(True))
     assert session.state.settings.engines == ()
     assert session.state.settings.engine == ()
     assert session.state.draft.black.kind is PlayerKind.COMPUTER

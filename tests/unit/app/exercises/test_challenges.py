@@ -10,12 +10,10 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from lines import moves
 
-from xiangqi.app import view
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.engines.effects import StartSearch
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.effects import (
@@ -33,15 +31,17 @@ from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Tra
 from xiangqi.app.exercises.workers.judge import ExerciseJudge
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.records.browse import GoForward, GoTo
 from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
-from xiangqi.app.settings.panels import Quit
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
@@ -262,19 +262,21 @@ def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> 
     mistake = Mistake(FEN, Move.from_iccs("e2f2"), moves("c5b7"), 0.4)
     cards = [DeckCard(mistake, "", datetime.now(timezone.utc), number=number) for number in (7, 8)]
     own = tuple(replace(MATE_IN_TWO, card=card) for card in cards)
-    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), own, (None, None)), RemoveCard())
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), own, (None, None)), RemoveCard(), Answer(True))
     assert not session.found(DropCard)  # nobody has looked at it yet
-    session.send(GiveSolution(), RemoveCard())
+    session.send(GiveSolution(), RemoveCard(), Answer(False))
+    assert not session.found(DropCard), "one click removes nothing"
+    session.send(RemoveCard(), Answer(True))
     assert session.one(DropCard).number == 7
     assert session.said == ["card_removed"]
     assert challenge(session).assignment.card == cards[1]
-    session.send(GiveSolution(), RemoveCard())
+    session.send(GiveSolution(), RemoveCard(), Answer(True))
     assert session.found(DropCard)[-1].number == 8
     assert session.one(LoadTraining).request == TrainingRequest(ExerciseSet.DECK)
 
 
 def test_only_mistakes_can_be_removed(solving: Session) -> None:
-    solving.send(GiveSolution(), RemoveCard())
+    solving.send(GiveSolution(), RemoveCard(), Answer(True))
     assert not solving.found(DropCard)
     assert challenge(solving).assignment == MATE_IN_TWO
 

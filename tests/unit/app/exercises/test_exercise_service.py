@@ -16,17 +16,26 @@ from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,
+    KeepImprovement,
     KeepSolving,
     LoadPractice,
     LoadTraining,
     PracticeRead,
     TrainingRead,
 )
-from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.app.exercises.state import (
+    AnswerMode,
+    Assignment,
+    ExerciseSet,
+    PracticeSummary,
+    Quiz,
+    ReviewMistake,
+    TrainingRequest,
+)
 from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
-from xiangqi.app.mode import Unrated
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.mode import Unrated
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, RED
@@ -155,6 +164,42 @@ def test_mistakes_and_opening_positions_are_due_together(shelf: Shelf) -> None:
     assert (known.due, known.due_lines, known.lines) == (0, 0, 4)
     assert known.next_due > local(now).date().isoformat()
     assert shelf.ask(ExerciseSet.DUE).assignments == ()
+
+
+def test_a_mistake_that_was_improved_on_is_no_longer_due(shelf: Shelf) -> None:
+    board = Board()
+    mistake = Mistake(board.fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        log.add_mistakes([mistake], shelf.clock.now)
+    assert shelf.summary().due == 1
+    shelf.room.keep_improvement(KeepImprovement(mistake.key, found=False))
+    assert shelf.told(PracticeRead).summary.due == 0
+    shelf.clock.now += timedelta(minutes=1)
+    shelf.room.keep_improvement(KeepImprovement(mistake.key, found=True))
+    assert shelf.told(PracticeRead).summary.due == 0
+    shelf.clock.now += timedelta(hours=1)
+    assert shelf.summary().due == 0, "it comes back on another day"
+    for again in (mistake.key, "9/9/9/9/9/9/9/9/9/9 w"):  # neither is due
+        shelf.room.keep_improvement(KeepImprovement(again, found=True))
+    shelf.summary()  # comes after them
+    with ExerciseLog() as log:
+        (card,) = log.cards()
+    shelf.clock.now = card.due
+    assert shelf.summary().due == 1
+
+
+@pytest.mark.parametrize("better", ["h2e2", "b2e2"])
+def test_a_mistake_solved_in_another_round_is_no_longer_due(shelf: Shelf, better: str) -> None:
+    board, played = Board(), Move.from_iccs("a0a1")
+    mistake = Mistake(board.fen(), played, (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        log.add_mistakes([mistake], shelf.clock.now)
+    slip = ReviewMistake(board.fen(), played, (Move.from_iccs(better),), 0.2)
+    quiz = Quiz(board.fen(), (Move.from_iccs(better),))
+    weakness = shelf.ask(ExerciseSet.WEAKNESS, mistakes=(slip,))
+    for one in (weakness.assignments[0], *shelf.ask(ExerciseSet.FILE, quizzes=(quiz,)).assignments):
+        assert (one.card is not None) is (better == "h2e2"), "only if the same move is asked for"
+    assert shelf.keep(one).due == (0 if better == "h2e2" else 1)
 
 
 def test_a_card_that_was_not_found_comes_back_the_same_day(shelf: Shelf) -> None:

@@ -9,12 +9,9 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.effects import SearchInfo
-from xiangqi.app.engines.state import Purpose
-from xiangqi.app.exercises.effects import KeepMistakes, SaveSolved
+from xiangqi.app.exercises.effects import KeepImprovement, KeepMistakes, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
     ListPuzzles,
@@ -25,15 +22,17 @@ from xiangqi.app.exercises.puzzles import (
 )
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
-from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
-from xiangqi.app.state import Panel
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.mode import Improvement
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
@@ -184,6 +183,18 @@ def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
     assert not practising.found(WriteJournal)
     practising.send(NewGame(Setup(HUMAN, HUMAN)))
     assert practising.state.question is None
+
+
+def test_a_mistake_improved_on_is_told_to_the_deck(practising: Session) -> None:
+    puzzle = practising.state.puzzle
+    assert puzzle is not None
+    assert puzzle.task is not None
+    key = key_of(puzzle.setup.start_fen)
+    practising.play(str(puzzle.task.played))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=False)
+    practising.send(SolveAnother(0))
+    practising.play(str(puzzle.task.best))
+    assert practising.one(KeepImprovement) == KeepImprovement(key, found=True)
 
 
 def test_the_mistakes_of_a_record_lead_back_to_it_and_its_review(session: Session) -> None:

@@ -15,12 +15,12 @@ from xiangqi.app.exercises.effects import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.state import Panel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED

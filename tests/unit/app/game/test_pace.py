@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
 from xiangqi.app.event import Tick
-from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.session import view
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.storage.settings import first_settings
 
 

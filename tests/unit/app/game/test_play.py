@@ -5,26 +5,25 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app import view
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.state import PracticeSummary
-from xiangqi.app.game import transcript
 from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.time_control import TimeControl
-from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.session import transcript, view
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -313,6 +312,10 @@ def test_an_engine_agrees_to_a_draw_by_its_evaluation(
     if rounds == 12:
         _judged(against_computer, score_cp)
     against_computer.send(OfferDraw())
+    assert against_computer.state.play.end is None, "one click ends no game"
+    against_computer.send(Answer(False))
+    assert "draw_declined" not in against_computer.said
+    against_computer.send(OfferDraw(), Answer(True))
     assert (against_computer.state.play.end is not None) == agreed
     assert ("draw_declined" in against_computer.said) != agreed
 

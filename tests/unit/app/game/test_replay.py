@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app import positions, view
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tick
 from xiangqi.app.game import cycle
-from xiangqi.app.game.cycle_replay import STEP_SECONDS, CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
+from xiangqi.app.records.cycle_replay import STEP_SECONDS, CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.records.editing import DeleteRest
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.selection import Reason
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.document import Document
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import limits_for
-from xiangqi.app.game.transcript import from_journal, journalled, stored
-from xiangqi.app.mode import GameInProgress
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.strength import limits_for
+from xiangqi.app.session.transcript import from_journal, journalled, stored
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import LEVELS, Level

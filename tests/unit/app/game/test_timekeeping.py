@@ -7,26 +7,26 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import EnginesPreparing, SearchFailed, StartSearch, StopSearch
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.effects import JournalFound, WriteJournal
 from xiangqi.app.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
-from xiangqi.app.game.players import TIME, Player, Setup
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.time_control import UNTIMED, TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
 from xiangqi.app.records.clipboard import CopyGame
-from xiangqi.app.settings.panels import OpenPanel, Quit
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import OpenPanel, Quit
+from xiangqi.app.session.players import TIME, Player, Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position

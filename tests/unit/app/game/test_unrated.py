@@ -10,17 +10,17 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import StartSearch
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.effects import KeepGame, WriteJournal
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.game.time_control import TimeControl
-from xiangqi.app.game.transcript import from_journal
-from xiangqi.app.game.turns import is_rated
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.mode import Unrated
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.transcript import from_journal
+from xiangqi.app.session.turns import is_rated
 from xiangqi.app.update import Answer
 
 Step = Callable[[Session], object]

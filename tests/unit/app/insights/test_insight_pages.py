@@ -25,7 +25,7 @@ from xiangqi.app.insights.pages import (
 from xiangqi.app.insights.state import InsightsPage, Report
 from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED

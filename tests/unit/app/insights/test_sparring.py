@@ -10,12 +10,12 @@ from running import until
 
 from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED

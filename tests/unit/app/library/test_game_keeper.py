@@ -15,13 +15,13 @@ import pytest
 from app_session import HUMAN, Session
 
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.effects import KeepGame
-from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.game.effects import GameOnDisk, KeepGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.library.effects import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
@@ -59,7 +59,7 @@ def kept(*orders: KeepGame | KeepReview) -> list[object]:
 def test_a_game_that_is_over_is_kept_with_how_it_was_played() -> None:
     order = ended_game().one(KeepGame)
     # again, as after a note: it takes the place of what it was
-    assert kept(order, order) == [LibraryChanged(), LibraryChanged()]
+    assert kept(order, order) == 2 * [GameOnDisk(order.document_id), LibraryChanged()]
     with Library() as library:
         [game] = library.own_games()
         assert (game.result, game.plies, game.outcome) == ("0-1", 2, "lost")
@@ -85,6 +85,7 @@ def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
         keeper.close()
         assert len(library) == 1
     assert outbox.get() == Notify(Message("toast.library_failed", detail="RuntimeError: a fault"), Tone.ERROR)
+    assert outbox.get() == GameOnDisk(order.document_id)
     assert outbox.get() == LibraryChanged()
 
 
@@ -169,7 +170,9 @@ class Shop:
         self.other.execute("ROLLBACK")
 
     def told(self) -> object:
-        return self._outbox.get(timeout=60.0)
+        while isinstance(event := self._outbox.get(timeout=60.0), GameOnDisk):
+            pass
+        return event
 
     def try_again(self) -> None:
         self.keeper.retry(1000.0 * next(self._tries))

@@ -18,7 +18,6 @@ from app_session import Session
 
 from xiangqi import launch
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.document import Stored
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify
@@ -44,8 +43,9 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord
-from xiangqi.app.settings.panels import ClosePanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError

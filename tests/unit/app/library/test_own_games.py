@@ -9,11 +9,7 @@ from typing import cast
 
 from app_session import HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.judgement import Judgement, line_keys
 from xiangqi.app.analysis.review import StartReview, StopReview
-from xiangqi.app.document import Stored
 from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import (
@@ -41,7 +37,10 @@ from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.effects import FolderListed, GamesRead, SaveFailed
-from xiangqi.app.state import Panel
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.judgement import Judgement, line_keys
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED

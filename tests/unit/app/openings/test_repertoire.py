@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.document import Document
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution
@@ -21,7 +19,6 @@ from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.mode import ChallengeState
 from xiangqi.app.openings.effects import LoadRepertoire
 from xiangqi.app.openings.repertoire import (
     DropLine,
@@ -38,7 +35,10 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.loading import opened
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import ChallengeState
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall

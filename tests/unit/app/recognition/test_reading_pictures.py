@@ -14,7 +14,6 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.setting_up import CloseEditor
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
@@ -37,11 +36,12 @@ from xiangqi.app.recognition.state import Recognition, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.state import Pixels
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, piece_letter
@@ -101,6 +101,14 @@ def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_p
 
 
 # ---- Reading ----
+
+
+@pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])
+def test_every_doubtful_point_is_ringed_whatever_else_is_doubtful(reason: str) -> None:
+    session = Session()
+    found = reading("a0", "e4", "h9")
+    read(session, replace(found, reason=Message(f"recognition.{reason}")))
+    assert held(session).doubtful == set(found.doubtful)
 
 
 def test_a_picture_is_seen_before_it_has_been_read_and_then_set_up() -> None:
@@ -331,6 +339,6 @@ def test_a_real_picture_is_opened_and_read_by_a_process(tmp_path: Path) -> None:
         runner.send(NextPicture())
         until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
         assert runner.state.recognition is not None
-        assert "Is a directory" in runner.state.recognition.failure
+        assert "it is a folder" in runner.state.recognition.failure
         runner.send(StopRecognising())
         assert said(runner) == []

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.effects import StopSearch
@@ -15,10 +14,11 @@ from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session import view
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED

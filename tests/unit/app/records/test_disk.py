@@ -18,11 +18,12 @@ from running import said, until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.saving import SaveFile, SaveFirst
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import Quit
+from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.library import Library
@@ -89,6 +90,58 @@ def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
         rubbish.unlink()
         play(runner, "h0g2")
         assert kept(small_disk) == ["h2e2", "h9g7", "h0g2"]
+
+
+def test_a_game_that_the_disk_refuses_is_not_dropped_without_a_question(
+    small_disk: Path, tmp_path: Path
+) -> None:
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        play(runner, "h2e2")
+        rubbish = fill(small_disk)
+        play(runner, "h9g7", "h0g2")
+        runner.send(Quit())
+        assert runner.state.question is not None
+        assert runner.state.question.message.key == "ask.save_refused"
+        runner.send(Answer(False))
+        assert not runner.state.quitting
+        assert len(runner.state.play.moves) == 3
+        runner.send(Quit())
+        runner.send(SaveFirst())
+        assert runner.state.panel is Panel.SAVE_FILE
+        runner.send(SaveFile(small_disk / "here.pgn"))
+        play(runner)
+        assert "cannot_save" in said(runner)
+        assert not runner.state.quitting
+        runner.send(Quit())
+        runner.send(SaveFirst())
+        assert runner.state.panel is Panel.SAVE_FILE, "not again the file that was refused"
+        runner.send(SaveFile(tmp_path / "mine.pgn"))
+        until(runner, lambda: runner.state.quitting)
+        rubbish.unlink()
+    (saved,) = read_games(tmp_path / "mine.pgn")
+    assert [move.iccs for move in saved.main_line()] == ["h2e2", "h9g7", "h0g2"]
+
+
+def test_a_game_on_the_disk_or_given_up_is_left_without_a_question(
+    small_disk: Path,
+) -> None:
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        rubbish = fill(small_disk)
+        play(runner, "h2e2")
+        assert runner.state.saving.unkept
+        rubbish.unlink()
+        play(runner, "h9g7")
+        runner.send(Quit())
+        assert runner.state.quitting
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        fill(small_disk)
+        play(runner, "h2e2")
+        runner.send(Quit())
+        runner.send(Answer(True))
+        assert runner.state.quitting
 
 
 def test_a_start_on_a_full_disk_offers_the_game(small_disk: Path) -> None:
@@ -158,6 +211,10 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_once_there_is_room(small_disk: 
         assert "unstored_game_kept" not in said(runner)
         (waiting,) = small_disk.glob("journal-unstored-*.pgn")
         assert len(next(read_games(waiting)).main_line()) == 1  # all that there was room for
+        runner.send(Quit())
+        assert runner.state.question is not None
+        assert runner.state.question.message.key == "ask.save_refused"
+        runner.send(Answer(False))
         rubbish.unlink()
         remount(small_disk, "size=8m")
         until(runner, lambda: "unstored_game_taken" in said(runner))

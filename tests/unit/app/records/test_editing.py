@@ -10,16 +10,11 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from walks import walk_with_board
 
-from xiangqi.app import view
-from xiangqi.app.analysis.preview import ShowProof
-from xiangqi.app.document import Document
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import (
     ChooseVariation,
@@ -59,9 +54,14 @@ from xiangqi.app.records.effects import (
     WriteRecord,
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
-from xiangqi.app.state import Panel
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.panels import ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
 from xiangqi.core.constants import RED

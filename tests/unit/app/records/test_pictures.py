@@ -15,12 +15,12 @@ from running import until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.pictures import CancelFilm, SnapBoard
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.update import Answer
 from xiangqi.i18n.message import Message, catalogue
 from xiangqi.resources import pictures_folder

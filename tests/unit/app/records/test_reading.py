@@ -14,18 +14,18 @@ import pytest
 from running import until
 
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.effects import FolderListed, GamesRead, ListFolder, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.state import FolderEntry
 from xiangqi.app.records.workers import files
 from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import LANGUAGES

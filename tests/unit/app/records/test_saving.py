@@ -10,12 +10,12 @@ from running import said, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import SetMark, WriteComment
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games
 

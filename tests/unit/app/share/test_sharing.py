@@ -12,16 +12,16 @@ from running import until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, OpenShare, StopSharing, WriteShare
 from xiangqi.app.share.state import Pixels, Share, ShareKind
-from xiangqi.app.state import Panel
 from xiangqi.resources import pictures_folder
 
 HOT_SEAT = Setup(Player(), Player())
@@ -88,9 +88,21 @@ def test_reports_of_another_document_change_nothing(session: Session) -> None:
     old = share_of(session).id
     session.send(ChooseShare(ShareKind.PAPER), DocumentShown(old, SEEN))
     assert share_of(session).preview is None
-    session.send(DocumentWritten(old, Path("/x.png")))
-    assert session.state.panel is Panel.SHARE
-    assert session.said == []
+
+
+def test_a_document_that_is_being_written_is_told_of_whatever_is_chosen_meanwhile(session: Session) -> None:
+    session.send(OpenShare())
+    first = share_of(session).id
+    session.send(DocumentShown(first, SEEN), WriteShare(), ChooseShare(ShareKind.PAPER))
+    assert not session.found(StopDocument)
+    second = share_of(session).id
+    session.send(DocumentShown(second, SEEN), WriteShare())
+    assert session.one(MakeDocument).kind is ShareKind.PAPER
+    session.send(DocumentWritten(first, Path("/x.png")))
+    assert session.said == ["saved"]
+    assert share_of(session).is_writing, "the second one"
+    session.send(StopSharing(), DocumentWritten(second, Path("/x.pdf"), "no room"))
+    assert session.said == ["saved", "cannot_save"]
 
 
 def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
@@ -106,7 +118,8 @@ def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
     assert not share_of(session).is_writing
     session.send(WriteShare(), DocumentWritten(share_of(session).id, Path("/x.html")))
     assert session.said[-1] == "saved"
-    assert (session.state.panel, session.state.share) == (None, None)
+    assert session.state.panel is Panel.SHARE, "another kind may follow"
+    assert not share_of(session).is_writing
 
 
 def test_closing_the_panel_ends_it(session: Session) -> None:
@@ -139,7 +152,7 @@ def test_a_real_document_goes_into_the_folder_that_was_chosen(runner: Runner, tm
     runner.send(EnterFolder(folder))
     until(runner, lambda: runner.state.folder.path == folder)
     runner.send(WriteShare(folder))
-    until(runner, lambda: runner.state.share is None)
+    until(runner, lambda: runner.state.toasts)
     assert sorted(path.suffix for path in folder.iterdir()) == [".html", ".txt"]
     assert not pictures_folder().exists()
 
@@ -157,7 +170,10 @@ def test_a_real_document_is_shown_and_written(runner: Runner, kind: ShareKind) -
     assert len(set(share.preview.data)) > 20
     assert not pictures_folder().exists() or not list(pictures_folder().iterdir())
     runner.send(WriteShare())
-    until(runner, lambda: runner.state.share is None)
+    if kind is ShareKind.CARD:  # looking at another kind, closing the panel or quitting stops no writing
+        runner.send(ChooseShare(ShareKind.PAGE))
+        runner.send(StopSharing())
+    until(runner, lambda: runner.state.toasts)
     (path,) = pictures_folder().iterdir()
     assert path.suffix == kind.suffix
     assert runner.state.toasts[-1].message.key == "toast.saved"

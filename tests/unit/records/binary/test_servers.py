@@ -146,7 +146,7 @@ def test_mxq_whose_strings_break_off() -> None:
     (fault,) = _one(mxq.read, data.replace(b"\x057J-6H", b"\xc87J-6H")).errors
     assert str(fault) == f"byte {len(data)}: the file ends without its last string 'Ends'"
     (fault,) = _one(mxq.read, data + b"more").errors
-    assert str(fault) == f"byte {len(data)}: 4 bytes after the end of the game are not read"
+    assert str(fault) == f"byte {len(data)}: 4 bytes after the end of the game are ignored"
 
 
 def test_a_game_that_black_begins_is_told() -> None:

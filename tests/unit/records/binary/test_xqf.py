@@ -110,7 +110,7 @@ def test_any_table_of_squares_counts() -> None:
     squares = bytes([0xFF] * 4 + [40] + [0xFF] * 6 + [85] + [0xFF] * 8 + [49] + [0xFF] * 11)
     game = _one(_file(*_moves("i5i6", "e9e8"), squares=squares, kind=0))
     assert game.start_fen == "4k4/9/9/9/8P/9/9/9/9/4K4 w - - 0 1"
-    assert game.errors[0].message == "start position: the generals face each other on an open file"
+    assert game.errors[0].message == "starting position: the generals face each other on an open file"
 
 
 def test_no_table_in_a_full_game_means_the_usual_start() -> None:
@@ -151,8 +151,8 @@ def test_variations_of_an_illegal_move_stay() -> None:
 @pytest.mark.parametrize(
     ("records", "ply", "text"),
     [
-        ([(99, 24, 0, b"")], 1, "from-square 99"),
-        ([(72, 200, 0, b"")], 1, "to-square 200"),
+        ([(99, 24, 0, b"")], 1, "from-point 99"),
+        ([(72, 200, 0, b"")], 1, "to-point 200"),
         ([(72, 42, _NEXT, b""), (40, 40, 0, b"")], 2, "not a legal move"),
     ],
 )
@@ -179,7 +179,7 @@ def test_garbage_after_the_tree_is_told_and_filling_is_not() -> None:
     game = _one(file + b"\xff" * 999)
     assert len(game.main_line()) == 2
     assert [(str(fault.message), fault.byte) for fault in game.errors] == [
-        ("999 bytes after the end of the game are not read", len(file))
+        ("999 bytes after the end of the game are ignored", len(file))
     ]
     assert not _one(file + bytes(999)).errors
 
@@ -201,7 +201,7 @@ def test_comment_of_two_thousand_million_bytes() -> None:
 
 
 def test_not_this_format() -> None:
-    with pytest.raises(RecordError, match="begins with 'XQ'"):
+    with pytest.raises(RecordError, match="starts with 'XQ'"):
         list(xqf.read(b"ZZ" + bytes(2000)))
     with pytest.raises(RecordError, match="byte 700"):
         list(xqf.read(_file()[:700]))

@@ -142,7 +142,7 @@ def test_a_word_before_the_side_to_move_is_told_and_the_side_is_read() -> None:
     (game,) = read_bytes(text.encode(), "it")
     assert game.start_fen.split()[1:] == ["b", "-", "-", "3", "40"]
     assert len(game.main_line()) == 1
-    assert any("'zzyzx' stands before the side to move" in fault for fault in _faults(game))
+    assert any("'zzyzx' before the side to move is ignored" in fault for fault in _faults(game))
 
 
 def test_a_side_that_the_moves_contradict_is_told() -> None:
@@ -229,7 +229,7 @@ def test_titles_before_the_start_position() -> None:
 def test_a_composed_position_is_opened_with_a_fault() -> None:
     (game,) = _games("3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1\ne2e9\n")
     assert _iccs(game) == "e2e9"
-    assert _faults(game) == ["line 1: start position: a black soldier cannot stand on f9"]
+    assert _faults(game) == ["line 1: starting position: a black soldier cannot stand on f9"]
     (game,) = _games("3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1\n")
     assert len(game.errors) == 1
 

@@ -41,9 +41,9 @@ class TestPositions:
         assert second.start_fen.split()[1] == "b"
         assert (third.start_fen, faults(third)) == (
             EMPTY_FEN,
-            ["line 4: start position: the board has 5 rows, it should have 10"],
+            ["line 4: starting position: the board has 5 rows; it should have 10"],
         )
-        assert faults(fourth) == ["line 5: start position: a red general cannot stand on a1"]
+        assert faults(fourth) == ["line 5: starting position: a red general cannot stand on a1"]
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -303,7 +303,7 @@ class TestJson:
     ],
 )
 def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
-    with pytest.raises(RecordError, match="it: byte 0: not a known record format; the file begins with"):
+    with pytest.raises(RecordError, match="it: byte 0: not a known record format; the file starts with"):
         games_in(data)
 
 
@@ -427,10 +427,10 @@ def test_json_of_other_programs_with_positions_comments_and_several_games() -> N
         ('{"moves": ["h2e2", 5]}', "moves cannot be read"),
         ('{"moves": ["h2e2", null]}', "moves cannot be read"),
         ('{"moves": ["h2e2", "zzz"]}', "kept as a comment"),
-        ('{"moves": ["h2e2"], "extra": [1]}', "the key extra is not known"),
-        ('{"moves": ["h2e2"], "result": "foo"}', "the key result is not known"),
-        ('{"source": "x", "games": [{"moves": ["h2e2"]}]}', "the key source is not known"),
-        ('{"moves": ["h2e2"]}\n{"x": 1}', "the key x is not known"),
+        ('{"moves": ["h2e2"], "extra": [1]}', "the unknown key extra is ignored"),
+        ('{"moves": ["h2e2"], "result": "foo"}', "the unknown key result is ignored"),
+        ('{"source": "x", "games": [{"moves": ["h2e2"]}]}', "the unknown key source is ignored"),
+        ('{"moves": ["h2e2"]}\n{"x": 1}', "the unknown key x is ignored"),
     ],
 )
 def test_what_json_of_other_programs_says_besides_is_told(text: str, told: str) -> None:
@@ -470,6 +470,6 @@ def test_digits_of_pieces_alone_are_a_position_and_others_are_explained() -> Non
     game = game_in("8979695949392919097717866646260600102030405060708012720323436383")
     assert (game.start_fen, iccs(game)) == (START_FEN, "")
     with pytest.raises(
-        RecordError, match=r"line 1: these digits .* but 2020 is no legal move .* \[DhtmlXQ_movelist\]"
+        RecordError, match=r"line 1: these digits .* but 2020 is not a legal move .* \[DhtmlXQ_movelist\]"
     ):
         games_in("20200101")

@@ -7,17 +7,16 @@ import pytest
 from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
-from xiangqi.app import view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
-from xiangqi.app.settings.panels import Flip
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.panels import Flip
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
@@ -69,7 +68,7 @@ def arrow(move: str, ink: Ink, strength: float = 1.0, number: int = 0) -> Arrow:
     ("fen", "words"),
     [
         ("4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1", "Red wins by mate or capture in"),
-        ("2bak4/4a4/4b4/9/9/9/9/4R4/9/4K4 w - - 0 1", "Draw with right play"),
+        ("2bak4/4a4/4b4/9/9/9/9/4R4/9/4K4 w - - 0 1", "Draw with best play"),
     ],
 )
 def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> None:
@@ -82,7 +81,9 @@ def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> 
     assert label.text.startswith(words)
 
 
-@pytest.mark.parametrize(("move", "words"), [("a7a8", "Red stalemates in 1"), ("a7a9", "Red mates in 1")])
+@pytest.mark.parametrize(
+    ("move", "words"), [("a7a8", "Red wins by stalemate in 1"), ("a7a9", "Red mates in 1")]
+)
 def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
     session = Session()
     session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
@@ -108,7 +109,7 @@ def test_a_line_that_is_played_out_to_its_end_tells_the_end_and_fills_the_bar() 
     label, bar = session.widget("analysis.verdict"), session.widget("gauge")
     assert isinstance(label, Label)
     assert isinstance(bar, Gauge)
-    assert (label.text, bar.chance) == ("Red wins · no legal move left", 1.0)
+    assert (label.text, bar.chance) == ("Red wins · by stalemate", 1.0)
 
 
 def test_a_record_says_it_beside_its_moves() -> None:
@@ -493,7 +494,7 @@ def test_a_review_shows_its_progress_and_can_be_cancelled(session: Session) -> N
     tick(session)
     tell(session, 0, ["a0a1"], done=True)
     session.draw()
-    assert session.widget("review.title").text == "Reviewing: 1 of 4 moves"  # type: ignore[attr-defined]
+    assert session.widget("review.title").text == "Reviewing move 1 of 4"  # type: ignore[attr-defined]
     session.click_widget("review.cancel")
     assert analysis(session).review is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app import positions
+from xiangqi.app.session import positions
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line

@@ -8,16 +8,15 @@ from analysing import pv, review, tell, tick
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app import positions, view
-from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.effects import AskCoach, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
@@ -87,7 +86,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can answer e2e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can reply e2e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: {better[0]}"]
     session.click_widget("review.why.0")
@@ -108,7 +107,7 @@ def test_without_a_reason_two_moves_are_named(session: Session) -> None:
     tell_about(session, 2, ())
     texts = sentences(session, "review.why")
     verdict = analysed.assessment(session.state).marked[0]
-    assert texts == ["The answer: e0e1", f"Better: {verdict.better[0]}"]
+    assert texts == ["Reply: e0e1", f"Better: {verdict.better[0]}"]
     session.click_widget("review.why.1")
     assert session.state.preview is not None
     assert session.state.preview.moves == verdict.better  # the whole line is played out
@@ -203,7 +202,7 @@ def hint(session: Session, reason: Fact) -> None:
 
 def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:
     hint(session, Fact(FactKind.FORK, RED, Start.BEFORE, (CANNON, CANNON, CANNON), pv(HINTED)))
-    assert sentences(session, "hint.words") == ["The idea: fork."]
+    assert sentences(session, "hint.words") == ["Theme: fork."]
     assert parse_square("h2") not in circles(session)
     session.click_widget("hint.more")
     assert sentences(session, "hint.words") == ["Look at your cannon on h2."]
@@ -218,7 +217,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
 def test_a_hint_at_a_stalemate_does_not_promise_a_mate(session: Session) -> None:
     reason = Fact(FactKind.MATE, RED, Start.BEFORE, (CANNON,), pv(HINTED), name=STALEMATE, moves=1)
     hint(session, reason)
-    assert sentences(session, "hint.words") == ["The idea: stalemate."]
+    assert sentences(session, "hint.words") == ["Theme: stalemate."]
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000), (800, 600)])
@@ -264,7 +263,7 @@ def test_a_position_that_was_reviewed_says_what_the_review_says() -> None:
     keys = [widget.key for widget in session.screen.stage.widgets]
     first = session.widget("insight.review.0")
     assert isinstance(first, SentenceRow)
-    assert "better" in first.text or "winning" in first.text or first.text == "Even"
+    assert "better" in first.text or "winning" in first.text or first.text == "Equal"
     said = [widget.text for widget in session.screen.stage.widgets if isinstance(widget, SentenceRow)]
     assert any(text.startswith("Best now: ") for text in said)
     assert keys.index("insight.review") < keys.index("insight.wait.0")

@@ -10,8 +10,8 @@ from xiangqi.app.coach.guide import STEPS, StartGuide
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.parts.cards import TypedMove
 from xiangqi.ui.toolkit.widgets import Label

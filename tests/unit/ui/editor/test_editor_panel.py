@@ -87,6 +87,7 @@ def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
     assert board(session) == "3k5/9/9/9/9/9/9/9/9/4K4"
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_RETURN)  # the position is not kept
     assert session.state.editor is None
 
 
@@ -121,7 +122,7 @@ def test_legality_is_said_as_it_changes(session: Session) -> None:
 def test_a_finished_position_is_told(session: Session) -> None:
     session.send(UseTool(Tool.CLEAR))
     session.draw()
-    assert verdict(session).title == "The game is already over here"
+    assert verdict(session).title == "The game is over in this position"
 
 
 @pytest.mark.parametrize(

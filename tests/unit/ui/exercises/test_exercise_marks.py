@@ -6,8 +6,8 @@ import pytest
 from screens import exercise
 from ui_session import Session
 
-from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution
+from xiangqi.app.game.searching import Hint
 from xiangqi.board import parse_square
 from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles
 

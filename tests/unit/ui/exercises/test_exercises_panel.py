@@ -11,14 +11,14 @@ from ui_session import Session
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.toolkit.lists import ListBox
 
 
 @pytest.mark.parametrize(
     ("cards", "due", "details"),
-    [(0, 0, []), (12, 0, ["Nothing to repeat"]), (12, 1, ["1 position to repeat"])],
+    [(0, 0, []), (12, 0, ["Nothing due"]), (12, 1, ["1 position due"])],
 )
 def test_own_mistakes_can_be_practised_alone(cards: int, due: int, details: list[str]) -> None:
     session = Session()

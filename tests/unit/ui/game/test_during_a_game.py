@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.diagram.picture import Ink
@@ -44,13 +44,26 @@ def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> Non
     assert playing.state.settings.lesson == ""
 
 
+@pytest.mark.parametrize("level", [2, 6, 16])
+def test_the_coach_can_be_turned_off_and_on_again_whatever_the_level(playing: Session, level: int) -> None:
+    playing.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, level))), Answer(True))
+    playing.settle(lesson="mistake")
+    for label in ("Coach: on", "Coach: off", "Coach: on"):
+        switch = playing.widget("game.coach")
+        assert isinstance(switch, Button)
+        assert switch.label == label
+        place = switch.rect
+        playing.click_widget("game.coach")
+        assert playing.widget("game.coach").rect == place
+
+
 def test_a_move_that_waits_is_an_arrow_and_a_right_click_takes_it_off(playing: Session) -> None:
     playing.play("h2e2")
     playing.send(ClickSquare(parse_square("h0")), ClickSquare(parse_square("g2")))
     playing.draw()
     assert (parse_square("h0"), parse_square("g2"), Ink.HINT) in arrows(playing)
     cards = [one for one in playing.screen.stage.widgets if isinstance(one, PlayerCard)]
-    assert "Your next move is set; Esc cancels it" in [card.status for card in cards]
+    assert "Premove set; Esc cancels it" in [card.status for card in cards]
     point = playing.point("e5")
     playing.post(pygame.MOUSEBUTTONDOWN, pos=point, button=3)
     playing.post(pygame.MOUSEBUTTONUP, pos=point, button=3)

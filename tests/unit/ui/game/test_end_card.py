@@ -9,13 +9,19 @@ from analysing import pv, tick
 from screens import lost
 from ui_session import Session
 
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import SearchDone
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.play import NewGame, Rematch
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.records.editing import AnnotateGame
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.coach.coach_rows import SentenceRow
@@ -53,7 +59,7 @@ def test_who_has_won_reads_that_they_have_and_in_how_many_moves() -> None:
     session.play("b0b9")
     assert words(session, "result.title") == "You won"
     assert words(session, "result.why") == "by checkmate in 1 move"
-    assert "Kept in your library." in words(session, "result.kept")
+    assert "Saved to your library." in words(session, "result.kept")
     assert {"result.picture", "game.harder"} <= keys(session)
     assert "game.easier" not in keys(session)
     harder = session.widget("game.harder")
@@ -69,6 +75,22 @@ def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
     assert words(session, "result.title") == "You lost"
     assert "game.easier" in keys(session)
     assert not {"result.picture", "game.harder"} & keys(session)
+
+
+@pytest.mark.parametrize("cover", [ToggleExplorer(), ToggleAnalysis(), ExplainPosition(), AnnotateGame()])
+def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) -> None:
+    session = begun(Player(), COMPUTER, MATE_IN_ONE)
+    session.send(cover)
+    session.draw()
+
+    session.send(PlayText("b0b9"))
+    session.draw()
+    assert session.state.play.end is not None
+    assert words(session, "result.title") == "You won"
+    session.send(cover, Rematch())
+    session.draw()
+    assert session.state.library.explorer is None
+    assert "game.resign" in keys(session)
 
 
 def test_a_draw_offers_both_and_no_trophy() -> None:
@@ -123,7 +145,7 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     lost(session, last_score)
     session.draw()
     said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    gift = "Then your opponent's 车９平８ (2) gave the chance back."
+    gift = "Your opponent's 车９平８ (2) gave the chance back."
     if gives_back:
         assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (2).", gift)
     else:
@@ -139,7 +161,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     session.draw()
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
-    assert row.text == "Looking at your game: 0 of 1 moves"
+    assert row.text == "Reviewing your game: 0 of 1 moves"
     assert gold(session) == ["game.review"]
 
 

@@ -14,13 +14,13 @@ from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import NewGame, PlayFriend
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
-from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel, initial_state
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
@@ -52,7 +52,7 @@ def headings(session: Session) -> list[str]:
 def test_who_is_new_finds_lessons_first_and_nothing_to_play_again() -> None:
     session = at_home(NOTHING_DONE)
     assert headings(session) == ["Lessons and courses", "Play", "Today", "Your games"]
-    assert "Play again" not in [row.text for row in rows(session).rows]
+    assert "Rematch" not in [row.text for row in rows(session).rows]
     first = load_lessons()[0].key
     assert StartLesson(first) in session.click_widget("start.likely")
 
@@ -75,7 +75,7 @@ def test_who_has_played_finds_playing_first() -> None:
     session.send(Resign(), Answer(True), OpenPanel(Panel.START))
     session.draw()
     again = rows(session).rows[1]
-    assert (again.text, again.detail) == ("Play again", "Red against Computer, level 3")
+    assert (again.text, again.detail) == ("Rematch", "Red against Computer, level 3")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) 
         ({"due": 1, "due_lines": 0}, "1 of your mistakes"),
         ({"due": 0, "due_lines": 1}, "1 opening position"),
         ({"due": 2, "due_lines": 3}, "2 of your mistakes · 3 opening positions"),
-        ({"next_due": "2026-12-01"}, "Next repetition on 2026-12-01"),
+        ({"next_due": "2026-12-01"}, "Next due: 2026-12-01"),
     ],
 )
 def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], told: str) -> None:

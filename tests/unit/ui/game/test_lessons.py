@@ -10,8 +10,8 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
 from xiangqi.diagram.picture import BoardPicture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.session.view import MoveEntry
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.move_sheet import Break, More, Other, Remark, Round, sheet
 

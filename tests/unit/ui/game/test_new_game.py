@@ -11,12 +11,12 @@ from ui_session import Session
 from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
 from xiangqi.app.game.handicap import handicap_of
-from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.effects import FolderListed
-from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN

@@ -9,12 +9,12 @@ import pytest
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.game.cycle_replay import OpenReplay
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.browse import GoForward, GoLast
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
-from xiangqi.app.view import judged_cycle
+from xiangqi.app.records.cycle_replay import OpenReplay
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.view import judged_cycle
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
@@ -63,7 +63,10 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session = played(*CHASED_FIRST)
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
-    assert said(session) == "Third occurrence: you chase the cannon on f4 with every move: loss"
+    assert (
+        said(session)
+        == "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"
+    )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
 
@@ -122,7 +125,7 @@ def test_other_rules_warn_of_other_things() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == ()
     session.move_mouse(session.point("f2"))
-    assert said(session) == "Third occurrence: draw"
+    assert said(session) == "This makes the third occurrence: a draw"
 
 
 # ---- After the verdict ----

@@ -27,8 +27,8 @@ from xiangqi.app.library.effects import ImportProgress, LoadFound
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
@@ -255,7 +255,7 @@ def test_openings_stand_by_side_in_the_colours_of_the_palette(session: Session, 
     table = session.widget("insights.openings")
     assert isinstance(table, ResultTable)
     headings = [row.name for row in table.rows if not row.games]
-    assert headings == ["With Red", "With Black"]
+    assert headings == ["As Red", "As Black"]
     assert (table.rows[1].results, table.rows[1].facts) == ((51, 12, 30), ("61%",))
     assert table.colours[0] == palette(dark, safe).good
 
@@ -367,7 +367,7 @@ def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
 def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.PREPARE)
     found = [row.text for row in rows(session, "dossier.places").rows]
-    assert found[0] == "Positions to aim for, with their score"
+    assert found[0] == "Positions to aim for, with this player's score"
     click_row(session, "dossier.places", 1)
     [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
     assert (order.name, order.side) == ("吕钦", RED)
@@ -389,7 +389,7 @@ def test_sparring_from_the_start_is_against_either_side(session: Session, button
 def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.RESULTS)
     told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
-    assert "40 games, half of them longer than 41 moves" in told[0]
+    assert "40 games, typically 41 moves long" in told[0]
     assert "58%" in told[1]
     assert "53%" in told[1]
     assert "from 1600 to 2000: 62% of the points (likely 44 to 80%; 21 games)" in told[3]

@@ -11,14 +11,14 @@ from ui_session import Session
 from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
-from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.mode import GameInProgress
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.strength import LOWEST
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
@@ -209,6 +209,46 @@ def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them
     assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
 
 
+def test_a_skipped_task_leads_to_no_task_that_is_done() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    assert len(lesson.tasks) > 3
+    begin(session, lesson.key, 1)
+    for number, task in enumerate(lesson.tasks):
+        if number in (1, 3):
+            session.click_widget("lesson.skip")
+        else:
+            by_mouse(session, task)
+            session.click_widget("lesson.next")
+    session.click_widget("lesson.tasks")
+    for number in (1, 3):
+        assert session.state.learning is not None
+        assert session.state.learning.step == lesson.tasks[number]
+        by_mouse(session, lesson.tasks[number])
+        session.click_widget("lesson.next")
+    session.widget("lesson.finished")
+
+
+def test_a_lesson_that_is_repeated_asks_every_task_again() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    session.send(StarsKnown({task.key: 3 for task in lesson.tasks}), StartLesson(lesson.key))
+    session.draw()
+    go_through(session, lesson, by_mouse)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768)])
+def test_skip_lies_where_no_other_step_has_its_main_button(size: tuple[int, int]) -> None:
+    session = Session(size)
+    begin(session, "chariot")
+    skips, gold = [], []
+    while session.state.learning is not None and session.state.learning.step is not None:
+        asked = session.state.learning.is_asked
+        skips += [session.widget("lesson.skip").rect] if asked else []
+        session.click_widget("lesson.skip" if asked else "lesson.next")
+        gold += [one.rect for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+    assert skips
+    assert not any(skip.collidelistall(gold) for skip in skips)
+
+
 # ---- Wrong tries and help ----
 
 
@@ -226,7 +266,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     assert learning is not None
     assert learning.fault is not None
     assert learning.fault.slip is Slip.ANSWERED
-    assert shown(session) == "Check, but Black can still answer"
+    assert shown(session) == "That is check, but Black still has an answer"
     answers = set(Board("R2k5/9/9/9/9/9/9/9/9/1R2K4 b").legal_moves())
     picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
     drawn = {Move.of(arrow.from_square, arrow.to_square) for arrow in picture.arrows if arrow.ink is Ink.THREAT}
@@ -270,7 +310,7 @@ def test_an_illegal_move_is_explained_as_in_a_game() -> None:
         ("board", 2, "c3", "This point is on your side of the river"),
         ("horse", 2, "c5", "The piece can go there"),
         ("horse", 3, "e5", "This piece is not in the way"),
-        ("cannon", 2, "c4", "The cannon needs exactly one piece to jump over"),
+        ("cannon", 2, "c4", "To take, the cannon must jump over exactly one piece"),
         ("cannon", 2, "i4", "The cannon can jump over only one piece"),
         ("soldier", 2, "c3", "Soldiers move sideways only after crossing the river"),
     ],
@@ -294,7 +334,7 @@ def test_a_piece_on_a_wrong_point_is_not_put_there() -> None:
     assert session.state.learning is not None
     assert session.state.learning.hand == RED | KNIGHT
     click(session, "c0")
-    assert shown(session) == "This piece does not begin there"
+    assert shown(session) == "This piece does not start there"
     assert session.state.document.start_fen == task.fen
 
 
@@ -364,7 +404,7 @@ def test_what_means_nothing_in_a_lesson_is_told() -> None:
     document = session.state.document
     session.send(Resign())
     session.draw()
-    assert shown(session) == "Leave the lesson first"
+    assert shown(session) == "Close the lesson first"
     assert session.state.document == document
 
 

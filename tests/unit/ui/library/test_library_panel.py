@@ -11,7 +11,6 @@ import pytest
 from library_screens import explored, own_game, with_own
 from ui_session import Session
 
-from xiangqi.app.document import Stored
 from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
 from xiangqi.app.library.import_games import ImportPath
@@ -20,10 +19,11 @@ from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.records.effects import FolderListed, GamesRead
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.state import Folder, FolderEntry
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.files import Folder, FolderEntry
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK
 from xiangqi.library import Refusal, Report
 from xiangqi.records.packed import pack
@@ -253,7 +253,7 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     assert told["Mar 2026"] == ("1", (1, 0, 0), ("100%", "83%"))
     assert [name for name, row in told.items() if not row[0]] == [
         "By colour",
-        "By level of the computer",
+        "By computer level",
         "By opening",
         "By month",
     ]

@@ -22,8 +22,8 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
 )
 from xiangqi.app.openings.state import SideView
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.store import Change
@@ -62,8 +62,8 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
         == "6 positions: 3 known, 2 due now, 1 new (1 forgotten last time)"
     )
     results, score, gaps, gap, *_ = listed(session).rows
-    assert (results.heading, results.text) == (True, "How you did with these openings")
-    assert (gaps.heading, gaps.text) == (True, "No answer yet, the likeliest first")
+    assert (results.heading, results.text) == (True, "Your results with these openings")
+    assert (gaps.heading, gaps.text) == (True, "Without an answer, most likely first")
     assert score.text == "9 games: +5 =1 −3"
     assert score.detail == "Central Cannon against Screen Horses"
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"
@@ -80,7 +80,7 @@ def test_results_stand_under_their_own_heading_and_a_repertoire_without_gaps_say
     session.send(RepertoireRead({RED: replace(known, gaps=())}))
     session.draw()
     assert [row.text for row in listed(session).rows if row.heading] == [
-        "How you did with these openings",
+        "Your results with these openings",
         "You have an answer to everything masters play often.",
     ]
     session.send(RepertoireRead({RED: replace(known, gaps=(), scores=())}))

@@ -6,8 +6,8 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Board
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.ui.parts.small_board import miniature

@@ -25,7 +25,7 @@ from xiangqi.app.recognition.reading_pictures import (
     TurnReading,
 )
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.state import Panel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.ui.recognition.picture_view import CornerView
@@ -68,14 +68,14 @@ def test_points_lie_on_the_picture_where_they_are(session: Session) -> None:
 
 
 def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_first(session: Session) -> None:
-    assert words(session) == "2 points are uncertain: click each ring. Who is to move?"
+    assert words(session) == "2 points are uncertain: click each ring. Whose move is it?"
     assert session.click(place(session, "g2"))[-1] == ChoosePoint(parse_square("g2"))
     assert words(session) == "What stands on g2?"
     offer = session.widget("picture.offer.likely")
     assert isinstance(offer, Button)
     assert (offer.action, offer.label) == (PutPiece(RED | CANNON), "Maybe: red cannon")
     assert session.click_widget("picture.offer.likely") == [PutPiece(RED | CANNON)]
-    assert words(session) == "One point is uncertain: click the ring. Who is to move?"
+    assert words(session) == "One point is uncertain: click its ring. Whose move is it?"
     assert shown(session).pieces[parse_square("g2")] == RED | CANNON
 
 
@@ -138,7 +138,7 @@ def test_nothing_begins_before_it_is_said_who_moves(session: Session) -> None:
     for key in ("analyse", "play"):
         button = session.widget(f"picture.{key}")
         assert isinstance(button, Button)
-        assert (button.enabled, button.tip) == (False, "First say who is to move.")
+        assert (button.enabled, button.tip) == (False, "First say whose move it is.")
     choice = session.widget("picture.turn")
     assert isinstance(choice, Choice)
     session.click(choice.cells()[0].center)

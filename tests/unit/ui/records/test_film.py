@@ -11,8 +11,8 @@ from ui_session import Session
 
 from xiangqi.app.records.effects import FilmProgress
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
 from xiangqi.diagram.geometry import BoardLayout

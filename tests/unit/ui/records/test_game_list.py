@@ -9,9 +9,9 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.records.state import Loading
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.files import Loading
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.ui.parts.finder import Finder
@@ -114,7 +114,7 @@ def test_rows_tell_what_is_known(session: Session) -> None:
         ("Red won", "2 Jan 1999", "五羊杯 · 中炮 · 1 move"),
         ("Black won", "1 May 2000", "全国赛 · 飞相局 · 1 move"),
         ("Draw", "3 Mar 1995", "World Cup · 1 move"),  # there is no room for the name
-        ("", "", "Central Cannon, other answers · 1 move"),
+        ("", "", "Central Cannon, Other Replies · 1 move"),
     ]
     session.write("central world")
     assert shown(session) == ["3.  Smith – Ｌｅｅ"]
@@ -138,7 +138,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped(session: Session) -> Non
     session.draw()
     words = session.widget("records.loading")
     assert isinstance(words, Label)
-    assert words.text == "reading… 4 games, 25%"
+    assert words.text == "Reading… 4 games, 25%"
     session.click_widget("records.stop")
     assert session.state.loading is None
 

@@ -12,9 +12,9 @@ from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.loading import ChooseGame, OpenFile
-from xiangqi.app.records.state import Folder, FolderEntry
-from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel
-from xiangqi.app.state import Panel, Question
+from xiangqi.app.session.files import Folder, FolderEntry
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
+from xiangqi.app.session.state import Panel, Question
 from xiangqi.ui.parts.commands import ENGINE_COMMAND
 from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
@@ -68,7 +68,7 @@ def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:
     write(session, "cups")
     folder = session.widget("folder")
     assert isinstance(folder, ListBox)
-    assert (listed(session), folder.empty) == ([], "No such file")
+    assert (listed(session), folder.empty) == ([], "No matching file")
 
 
 @pytest.mark.parametrize("clicked", ["folder.up", "open.pages"])

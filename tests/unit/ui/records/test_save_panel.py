@@ -14,8 +14,8 @@ from xiangqi.app.library.effects import ExportInTheWay
 from xiangqi.app.library.own_games import ExportGames, ExportTo
 from xiangqi.app.records.effects import FileExists, WriteRecord
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.ui.records.file_panels import SAVE_NAME
 

@@ -6,8 +6,8 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.keys import COMMANDS, FIXED
 from xiangqi.ui.toolkit.lists import ListBox, Row
@@ -40,7 +40,7 @@ def test_each_command_stands_once_below_the_name_of_its_group(session: Session) 
 
 
 def test_a_key_is_found_by_what_it_does(session: Session) -> None:
-    assert found(session, "variation up") == ["Variation up"]
+    assert found(session, "promote") == ["Promote variation"]
 
 
 def test_and_what_a_key_does_by_the_key(session: Session) -> None:
@@ -51,7 +51,7 @@ def test_what_is_not_there_is_told(session: Session) -> None:
     assert found(session, "no such thing") == []
     keys = session.widget("help.keys")
     assert isinstance(keys, ListBox)
-    assert keys.empty == "No such key"
+    assert keys.empty == "No such shortcut"
 
 
 def test_the_next_time_all_of_them_are_there(session: Session) -> None:

@@ -6,9 +6,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.engines.searching import Hint
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.game.searching import Hint
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
 from xiangqi.ui.toolkit.lists import ListBox
@@ -111,7 +111,7 @@ def test_a_taken_key_is_named_and_another_one_asked_for(helped: Session) -> None
     ask(helped, "new")
     helped.key(pygame.K_z, pygame.KMOD_LCTRL)
     assert helped.state.settings.keys == {}
-    assert note(helped) == "Ctrl Z is already the key for: Take back. Press another one, or Esc."
+    assert note(helped) == "Ctrl Z is already used for “Take back”. Press another key, or Esc."
     helped.key(pygame.K_F4)
     assert helped.state.settings.keys == {"new": "f4"}
 
@@ -119,7 +119,7 @@ def test_a_taken_key_is_named_and_another_one_asked_for(helped: Session) -> None
 def test_a_fixed_key_is_refused(helped: Session) -> None:
     ask(helped, "new")
     helped.key(pygame.K_TAB)
-    assert note(helped) == "Tab cannot be changed. Press another one, or Esc."
+    assert note(helped) == "Tab cannot be changed. Press another key, or Esc."
 
 
 def test_escape_leaves_the_key_and_backspace_takes_it_away(helped: Session) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 
 
 @pytest.mark.parametrize(

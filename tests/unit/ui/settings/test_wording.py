@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from ui_session import Session
 
-from xiangqi.app import positions
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind
-from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.session import positions
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.scene import placed
@@ -109,5 +109,5 @@ def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     opponent = Player(PlayerKind.COMPUTER, 3)
     session.send(NewGame(replace(setup, black=opponent, time=TimeControl(600))), Answer(True))
     session.draw()
-    assert tip(session).startswith("No hints in a game with a clock")
+    assert tip(session).startswith("No hints in timed games")
     assert not is_offered(session)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pygame
 from ui_session import Session
 
-from xiangqi.app.document import Document
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.clipboard import CopyGame, CopyMoves, CopyPosition
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.saving import Save
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.sharing import OpenShare
-from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.move_sheet import Other
@@ -147,7 +147,7 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.click_widget("moves.menu")
-    choose(session, "Annotate this game")
+    choose(session, "Annotate game")
     assert moves(session) == "h2e2 h9g7"
     session.click_widget("moves.menu")
     choose(session, "Game details…")

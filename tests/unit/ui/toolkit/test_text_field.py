@@ -9,8 +9,8 @@ from ui_session import Session
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.records.editing import WriteComment, WriteHeader
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import CopySelection
 from xiangqi.ui.toolkit.text_editor import TextField, spans
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from ui_session import Session
 
-from xiangqi.app.records.state import Folder, FolderEntry
-from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.session.files import Folder, FolderEntry
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.state import Panel
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.window.tips import REST_S, RestTip

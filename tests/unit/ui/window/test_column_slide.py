@@ -7,8 +7,8 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.settings.panels import ClosePanel, OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.window.column_slide import SECONDS
 
 

@@ -12,12 +12,12 @@ from ui_session import Session
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.engines.effects import SearchDone
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.keys import COMMANDS

@@ -9,16 +9,16 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.engines.engine_events import UseBuiltIn
-from xiangqi.app.engines.searching import Hint
-from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.engine_events import UseBuiltIn
+from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save
-from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
-from xiangqi.app.state import Panel, Question
+from xiangqi.app.session.panels import Flip, OpenPanel, Quit
+from xiangqi.app.session.state import Panel, Question
+from xiangqi.app.session.strength import HIGHEST
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.toolkit.lists import ListBox

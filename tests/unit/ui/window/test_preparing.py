@@ -8,7 +8,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import EnginesPreparing
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import catalogue
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard

@@ -10,14 +10,14 @@ from catalogues import example, texts
 from screens import COMPUTER, GAME, prepared
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
-from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel, Toast
+from xiangqi.app.session import view
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import AppState, Panel, Toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.game.move_list import MoveList

@@ -11,15 +11,15 @@ import screens
 from analysing import analyse
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.document import Document
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst, GoLast
 from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.labels import FILE_LETTERS
@@ -57,7 +57,7 @@ def test_a_fen_can_be_typed_into_the_editor(session: Session) -> None:
     session.write("4k4/9/9/9/9/9/9/9/R8")
     verdict = session.widget("editor.verdict")
     assert isinstance(verdict, NoteCard)
-    assert verdict.title == "Not a position yet"
+    assert verdict.title == "Not a FEN yet"
     assert "rows" in verdict.body
     field = session.widget("editor.fen")
     assert isinstance(field, TextField)

@@ -16,11 +16,11 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.settings.panels import ClosePanel
-from xiangqi.app.state import Panel
+from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -177,7 +177,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     session.draw()
     note = session.widget("note")
     assert isinstance(note, NoteCard)
-    assert note.body == "Both scores are seen from Red: plus is good for Red."
+    assert note.body == "Both scores are from Red's side: plus means Red is better."
     session.send(PauseGame())
     session.draw()
     cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]
@@ -214,8 +214,8 @@ def test_the_first_size_fits_the_screen(
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("a7a8", "Red to move: stalemate in 1 move, which wins"),
-        ("a7a9", "Red to move: mate in 1 move"),
+        ("a7a8", "Red to move: win by stalemate in 1"),
+        ("a7a9", "Red to move: mate in 1"),
     ],
 )
 def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> None:

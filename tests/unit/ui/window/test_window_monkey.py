@@ -15,7 +15,7 @@ from ui_session import Session
 
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.effects import FolderListed
-from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.session.files import FolderEntry
 from xiangqi.board import Board
 
 NAMES = (

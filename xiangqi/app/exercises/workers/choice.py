@@ -21,8 +21,8 @@ from xiangqi.app.exercises.state import (
     TrainingRequest,
 )
 from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
-from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.game.transcript import UNRATED
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.transcript import UNRATED
 from xiangqi.board import Board
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.scene import played
@@ -41,7 +41,15 @@ from xiangqi.exercises.courses import (
     OpeningLesson,
     load_courses,
 )
-from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered
+from xiangqi.exercises.deck import (
+    LEAST_LOSS,
+    DeckCard,
+    Mistake,
+    card_to_ask,
+    due_cards,
+    recall_of,
+    remembered,
+)
 from xiangqi.exercises.entries import Attempt, EntryTaker
 from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
@@ -160,7 +168,17 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
         found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
+    found = [_with_card(one, known) for one in found]
     return TrainingRead(request, tuple(found), (None,) * len(found))
+
+
+def _with_card(assignment: Assignment, known: Practised) -> Assignment:
+    """Return the assignment with the card that asks for the same move in the same position, if it is due."""
+    if assignment.card is not None or assignment.answer_mode is not AnswerMode.FIND:
+        return assignment
+    card = card_to_ask(known.cards, assignment.key, known.now)
+    same = card is not None and card.mistake.better[:1] == assignment.task.solution[:1]
+    return replace(assignment, card=card) if same else assignment
 
 
 def _today(request: TrainingRequest, known: Practised) -> TrainingRead:

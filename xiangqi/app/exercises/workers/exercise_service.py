@@ -13,6 +13,7 @@ from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,
+    KeepImprovement,
     KeepMistakes,
     KeepSolving,
     LoadPractice,
@@ -119,6 +120,7 @@ class ExerciseService:
         performers.declare(JudgeAnswer, self.judge)
         performers.declare(KeepSolving, self.keep)
         performers.declare(KeepMistakes, self.keep_mistakes)
+        performers.declare(KeepImprovement, self.keep_improvement)
         performers.declare(DropCard, self.drop_card)
         performers.declare(SaveSolved, self.keep_solved)
 
@@ -155,6 +157,21 @@ class ExerciseService:
 
             now = self._now()
             self._keep(lambda taker: keep_slips(taker, order.slips, now))
+
+        self._submit(self._keeper, job)
+
+    def keep_improvement(self, order: KeepImprovement) -> None:
+        """Schedule the card of a mistake again once the player has tried to improve on it."""
+
+        def job() -> None:
+            from xiangqi.exercises.deck import Recall, card_to_ask, remembered
+
+            now = self._now()
+            card = card_to_ask(self._opened().cards(), order.position, now)
+            if card is not None:
+                recall = Recall.GOOD if order.found else Recall.AGAIN
+                after = remembered(card, recall, now)
+                self._keep(lambda taker: taker.note_recall(after, recall, now))
 
         self._submit(self._keeper, job)
 

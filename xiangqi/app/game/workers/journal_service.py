@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepJournal, WriteJournal
-from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.game.effects import (
+    DeleteJournal,
+    GameOnDisk,
+    GameUnkept,
+    JournalFound,
+    KeepJournal,
+    WriteJournal,
+)
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import DeleteDraft, WriteDraft
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 
@@ -44,6 +51,7 @@ class JournalService:
         self._let_go = let_go
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run wrote there last
+        self._refused = False  # whether the disk refused the game last; known to the writer's thread only
         self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # for each, how many frames may still wait
 
     def declare(self, performers: Performers) -> None:
@@ -97,7 +105,18 @@ class JournalService:
         if self._journalled not in (None, order.document_id):
             self._leave(is_last=False)
         self._journalled = order.document_id
-        self._submit(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
+
+        def write() -> None:
+            self._journal.write(order.game.to_game())
+            if self._refused:
+                self._refused = False
+                self._outbox.put(GameOnDisk(order.document_id))
+
+        def failed(detail: str) -> None:
+            self._refused = True
+            self._outbox.put(GameUnkept(order.document_id, detail))
+
+        self._writer.submit(write, failed, _JOURNAL)
 
     def delete(self, order: DeleteJournal) -> None:
         """Free the journal's place."""

@@ -57,4 +57,5 @@ def report_of(library: Library, order: AskInsights) -> Report:
         usual = {game.number for game in games if game.left_out != SET_UP}
         known = replace(dossier([game for game in played if game.number in usual]), first_moves=FirstMoves(()))
     said = claims(moves, rates, name=order.name)
-    return Report(said, figures(moves, played, rates), len(games), reviewed, known)
+    count = len({game.number for game in games})
+    return Report(said, figures(moves, played, rates), count, reviewed, known)

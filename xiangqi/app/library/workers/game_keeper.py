@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.effects import KeepGame
-from xiangqi.app.game.transcript import stored, told_names
+from xiangqi.app.game.effects import GameOnDisk, KeepGame
 from xiangqi.app.game.workers.journal_service import nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.session.transcript import stored, told_names
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -189,6 +189,8 @@ class GameKeeper:
                 self._kept(number, unstored.game, unstored.played.side)
         self._numbers[key] = number
         del self._unstored[key]
+        if isinstance(key, int):
+            self._outbox.put(GameOnDisk(key))
         self._review_waits = self._reviews.exists()
         self._outbox.put(LibraryChanged())
         if unstored.told or unstored.since:

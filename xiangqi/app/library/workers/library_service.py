@@ -10,7 +10,6 @@ from itertools import islice, zip_longest
 from typing import Final
 
 from xiangqi import openings
-from xiangqi.app.document import Stored
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import (
@@ -33,6 +32,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import SaveFailed
 from xiangqi.app.records.workers.reading import Batch
+from xiangqi.app.session.document import Stored
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError

@@ -33,8 +33,8 @@ from xiangqi.local_time import utc_now
 from xiangqi.openings import family_of, opening_of, practice
 from xiangqi.repertoire.departures import departure
 from xiangqi.repertoire.gaps import gaps
-from xiangqi.repertoire.lines import Known, Repertoire, game_of, moves_of_game
-from xiangqi.repertoire.store import Change, RepertoireStore
+from xiangqi.repertoire.lines import Growth, Repertoire, game_of
+from xiangqi.repertoire.store import RepertoireStore, change_between
 from xiangqi.repertoire.training import standing
 
 LEAST: Final = 0.005
@@ -121,8 +121,10 @@ class RepertoireService:
         """Add moves, and report the resulting repertoires."""
 
         def job() -> None:
-            kept = self._store().repertoire(order.side)
-            self._put(kept.with_moves(order.moves), order.moves)
+            growth = Growth(self._store().repertoire(order.side))
+            for known in order.moves:
+                growth.take(known)
+            self._put(growth.repertoire(), len(growth.left_out))
 
         self._submit(job)
 
@@ -130,8 +132,8 @@ class RepertoireService:
         """Remove moves, and report the resulting repertoires."""
         self._submit(lambda: self._put(self._store().repertoire(order.side).without(order.moves)))
 
-    def _put(self, repertoire: Repertoire, wanted: Iterable[Known] = ()) -> None:
-        change = self._store().put(repertoire, _left_out(repertoire, wanted), self._clock())
+    def _put(self, repertoire: Repertoire, left_out: int = 0) -> None:
+        change = self._store().put(repertoire, left_out, self._clock())
         if change.gone:
             message = Message("toast.repertoire_smaller", gone=change.gone)
         else:
@@ -145,12 +147,13 @@ class RepertoireService:
 
         def job() -> None:
             kept = self._store().repertoire(order.side)
-            moves = tuple(dict.fromkeys(moves_of_game(order.tree.to_game(), order.side)))
-            after = kept.with_moves(moves)
-            fresh = set(after.moves()) - set(kept.moves())
-            cards = len(after.answers.keys() - kept.answers.keys())
-            change = Change(cards, len(fresh), 0, _left_out(after, moves))
-            self._outbox.put(RecordPreviewed(order.side, moves, change))
+            growth = Growth(kept)
+            growth.take_game(order.tree.to_game())
+            after = growth.repertoire()
+            before = set(kept.moves())
+            fresh = (known for known in after.moves() if known not in before)
+            change = change_between(kept, after, len(growth.left_out))
+            self._outbox.put(RecordPreviewed(order.side, (*fresh, *growth.left_out), change))
 
         self._submit(job)
 
@@ -186,9 +189,3 @@ def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[Fam
         if family in families
     )
     return tuple(sorted(scores, key=lambda score: (-score.games, score.family)))
-
-
-def _left_out(repertoire: Repertoire, wanted: Iterable[Known]) -> int:
-    """Return how many moves the repertoire left out because positions have too many answers."""
-    there = set(repertoire.moves())
-    return sum(known not in there for known in dict.fromkeys(wanted))

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
-from xiangqi.app.document import Stored
+from xiangqi.app.session.document import Stored
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own

@@ -8,7 +8,7 @@ from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.settings.effects import SaveSettings
+from xiangqi.app.session.orders import SaveSettings
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import (

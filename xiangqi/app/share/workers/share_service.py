@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Event
+from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.performers import Performers
@@ -25,12 +26,13 @@ _SHOWN_WIDTH: Final = "600"  # width of a preview, px
 
 
 class ShareService:
-    """Makes one document at a time; a new one stops the previous one."""
+    """Makes one preview at a time, stopped by the next, and writes files one after another."""
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which reports to the outbox."""
         self._outbox = outbox
-        self._process: OwnProcess | None = None
+        self._preview: OwnProcess | None = None
+        self._writer = JobThread("document writer")
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -38,30 +40,46 @@ class ShareService:
         performers.declare(StopDocument, self.stop)
 
     def start(self, order: MakeDocument) -> None:
-        """Start making a document."""
-        self.close()
-        folder = tempfile.TemporaryDirectory() if order.is_preview else None
-        path = Path(folder.name) / "preview.png" if folder else _new_file(order)
-        self._process = process = OwnProcess(command_of(order, path), record_of(order).encode())
+        """Start making a preview, or write a file once those ordered before are written."""
+        if order.is_preview:
+            self._show(order)
+        else:
+            self._writer.submit(lambda: self._write(order), lambda detail: self._fail(order, detail))
+
+    def _show(self, order: MakeDocument) -> None:
+        self._stop()
+        folder = tempfile.TemporaryDirectory()
+        path = Path(folder.name) / "preview.png"
+        self._preview = process = OwnProcess(command_of(order, path), record_of(order).encode())
 
         def work() -> None:
             done = _made(order, path, process)
-            if folder is not None:
-                folder.cleanup()
+            folder.cleanup()
             if not process.is_ended:
                 self._outbox.put(done)
 
         threading.Thread(target=work, name="share", daemon=True).start()
 
-    def stop(self, _order: StopDocument) -> None:
-        """Stop making the document; nothing is written."""
-        self.close()
+    def _write(self, order: MakeDocument) -> None:
+        path = _new_file(order)
+        self._outbox.put(_made(order, path, OwnProcess(command_of(order, path), record_of(order).encode())))
 
-    def close(self) -> None:
-        """Stop making the document; nothing is written."""
-        process, self._process = self._process, None
+    def _fail(self, order: MakeDocument, detail: str) -> None:
+        self._outbox.put(DocumentWritten(order.share_id, Path(f"xiangqi{order.kind.suffix}"), detail))
+
+    def stop(self, _order: StopDocument) -> None:
+        """Stop making the preview; a file that has been ordered is still written."""
+        self._stop()
+
+    def _stop(self) -> None:
+        process, self._preview = self._preview, None
         if process is not None:
             process.end()
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Stop making the preview, and finish the files that have been ordered, taking at most `seconds`."""
+        self._stop()
+        self._writer.close(seconds)
 
 
 def _new_file(order: MakeDocument) -> Path:

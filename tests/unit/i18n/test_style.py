@@ -1,0 +1,74 @@
+"""The words that docs/style.md keeps out of the catalogues, where the word alone decides."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from catalogues import forms
+
+# Words by language, each with the keys that may have it, since there it means something else.
+FORBIDDEN: dict[str, dict[str, tuple[str, ...]]] = {
+    "en": {
+        r"\b(?:king|rook|pawn)s?\b": ("cli.judge.",),  # the names in JSON
+        r"\btake-backs?\b": (),
+        r"\b(?:usual start|start position)s?\b": (),
+        r"\bnatural limit\b": (),
+        r"\b(?:start over|retry)\b": (),
+        r"\b(?:turn|turn the) board\b": (),
+        r"\bnodes?\b": ("option.", "command.", "detail.", "cli."),
+        r"\bwith right play\b": (),
+        r"\bthreat of mate\b": (),
+        r"\bbegins?\b": (),
+        r"(?<!there )\bis no (?:legal )?(?:move|book|picture|library|record)\b": (),
+        r"\b1 games\b": (),
+        r"\bendings?\b": ("detail.", "option.", "command.", "cli."),
+        r"\bguard(?:s|ed)?\b": (),
+    },
+    "zh-Hans": {
+        "叫将(?!军)": (),
+        "离谱": (),
+        "续弈": (),
+        "回吃": (),
+        "注解": (),
+        "棋局|棋库": (),
+        "破解": (),
+        "疑问手|极佳": (),
+        "绝杀": ("pattern.", "coach.pattern.", "coach.idea."),
+        "每着用时": (),
+        "一步成杀|步内杀": (),
+        "开局局面": (),
+        "……": (),
+    },
+    "zh-Hant": {
+        "着": (),
+        "叫將(?!軍)": (),
+        "離譜": (),
+        "續弈": (),
+        "回吃": (),
+        "註釋|注釋|注解": (),
+        "棋局|棋庫": (),
+        "破解": (),
+        "疑問手|極佳": (),
+        "絕殺": ("pattern.", "coach.pattern.", "coach.idea."),
+        "複盤|覆盤": (),
+        "開局局面": (),
+        "……": (),
+        "[“”]": (),
+        "打開|保存|文件夾|默認|導入|導出|打印|粘貼|搜索|拖動|識別|概率|剪切板|視頻": (),
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [(language, word) for language, words in FORBIDDEN.items() for word in words]
+)
+def test_no_text_has_a_word_that_is_said_in_another_way(language: str, word: str) -> None:
+    found = {
+        key: text
+        for key, texts in forms(language).items()
+        for text in texts
+        if re.search(word, re.sub(r"{\w+}|`[^`]*`", "", text), re.IGNORECASE)
+        if not key.startswith(FORBIDDEN[language][word] or ("\0",))
+    }
+    assert found == {}

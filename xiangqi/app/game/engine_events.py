@@ -1,0 +1,126 @@
+"""Handles the answers and failures of engines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.analysis import analysing
+from xiangqi.app.coach import hints
+from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.event import Tone
+from xiangqi.app.exercises.puzzle_result import note_answer
+from xiangqi.app.game import clock, engine_match, searching
+from xiangqi.app.game.play import make_move
+from xiangqi.app.game.resign_draw import AgreeDraw, give_up
+from xiangqi.app.game.searching import cancel, is_current, think
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.session import positions, turns
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.session.transition import Result, chain, done, toast
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
+
+
+@handles(SearchInfo)
+def search_info(state: AppState, event: SearchInfo) -> Result:
+    """Pass a search report to the part of the session that started the search: the analysis or the game."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_info(state, event)
+    return searching.search_info(state, event)
+
+
+@handles(SearchDone)
+def search_done(state: AppState, event: SearchDone) -> Result:
+    """Pass the end of a search to the part of the session that started the search."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_done(state, event)
+    return _game_search_done(state, event)
+
+
+@handles(SearchFailed)
+def search_failed(state: AppState, event: SearchFailed) -> Result:
+    """Pass a search failure to the part of the session that started the search."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_failed(state, event)
+    return _game_search_failed(state, event)
+
+
+def _game_search_done(state: AppState, event: SearchDone) -> Result:
+    """Play the engine's move or show it as a hint. An illegal move counts as a failure."""
+    search = state.search
+    if search is None or not is_current(state, event.search_id):
+        return done(state)
+    play = state.play
+    if event.resigns and search.purpose is Purpose.PLAY:
+        return give_up(state, search.side)
+    if event.move is None or not positions.legal_prefix(play.line, (event.move,)):
+        return _game_search_failed(state, SearchFailed(event.search_id, _what_is_wrong_with(event.move)))
+    if search.purpose is Purpose.ADVICE:
+        return done(hints.proposed(replace(state, search=None), event.move))
+    if search.purpose is Purpose.HINT:
+        expected = () if search.info is None else search.info.pv
+        line = expected if expected[:1] == (event.move,) else (event.move,)
+        return hints.begin(replace(state, search=None), line)
+    if engine_match.is_early(state):
+        return engine_match.hold(state, event.move)
+    state = replace(state, search=None)
+    state, said = note_answer(state, search.info)
+    state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), event.move)
+    return _offered_draw(state) if event.offers_draw else state, (*said, *effects)
+
+
+def _what_is_wrong_with(move: Move | None) -> Message:
+    """Return why an engine's move is rejected."""
+    if move is None:
+        return Message("detail.found_no_move")
+    return Message("detail.no_legal_move", words=move.iccs)
+
+
+def _offered_draw(state: AppState) -> AppState:
+    """Return the state with a question to the player: whether to accept the draw that the engine offers."""
+    human = state.play.setup.human_side
+    if human is None or state.play.end is not None or state.question is not None:
+        return state
+    side = "black" if human == RED else "red"
+    return replace(state, question=Question(Message("ask.draw", who=side), AgreeDraw()))
+
+
+def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
+    """Restart the engine once; after a second failure, offer the built-in engine. The game is kept."""
+    if state.search is None or not is_current(state, event.search_id):
+        return done(state)
+    purpose = state.search.purpose
+    state = replace(state, search=None)
+    if purpose is not Purpose.PLAY:
+        return done(toast(state, Message("toast.engine_failed", detail=event.detail), Tone.ERROR))
+    failures = state.play.engine_failures
+    state = state.put_play(replace(state.play, engine_failures=failures + 1))
+    if failures == 0:
+        state = toast(state, Message("toast.engine_restarted", detail=event.detail), Tone.QUIET)
+        return chain(state, lambda state: think(state, restart=True), clock.run)
+    question = Question(Message("ask.built_in", detail=event.detail), UseBuiltIn())
+    return clock.run(replace(state, question=question))
+
+
+@dataclass(frozen=True)
+class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Replace a failing external engine with the built-in one, or restart the built-in one."""
+
+
+@handles(UseBuiltIn)
+def use_built_in(state: AppState, _intent: UseBuiltIn) -> Result:
+    """Continue with the built-in engine instead of the one to move."""
+    play = state.play
+    if not turns.is_engine_turn(play):
+        return done(state)
+    player = replace(turns.player_to_move(play), kind=PlayerKind.COMPUTER, command=(), name="")
+    if turns.side_to_move(play) == RED:
+        setup = replace(play.setup, red=player)
+    else:
+        setup = replace(play.setup, black=player)
+    state = state.put_play(replace(play, setup=setup, engine_failures=0))
+    return chain(state, cancel, lambda state: think(state, restart=True), clock.run)

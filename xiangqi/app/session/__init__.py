@@ -1,0 +1,1 @@
+"""What every game needs: the state, the document on the board, what is derived from them, and handlers."""

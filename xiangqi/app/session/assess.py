@@ -1,0 +1,138 @@
+"""Computes what moves have cost from the judgements of the positions before and after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app.session import positions
+from xiangqi.app.session.judgement import Engine, Judgement, line_keys, red_chance
+from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
+from xiangqi.core.constants import RED
+from xiangqi.line import Line, Moves
+from xiangqi.referee import Outcome, Rules
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """The loss that a move has caused, and its grade."""
+
+    ply: int  # the ply of the position after it
+    side: int  # the side that made it, RED or BLACK
+    after: float  # the mover's winning chance after it, 0.0 to 1.0; the result if it ends the game
+    loss: float  # the loss of winning chance, 0.0 to 1.0
+    grade: Grade | None  # None for a move that is good enough
+    better: Moves  # the engine's better line; empty if the move was best
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A summary of one side's play as far as it has been judged."""
+
+    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None if no move was judged
+    counts: Mapping[Grade, int]  # the number of moves of each grade
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A line with the judgements and grades of its moves, as far as known."""
+
+    # Red's chance of winning in each position, one more than there are moves; None if unknown
+    chances: tuple[float | None, ...] = (None,)
+    # a verdict for each move; None if the position after or before it has not been judged thoroughly
+    verdicts: tuple[MoveVerdict | None, ...] = ()
+
+    @property
+    def marked(self) -> tuple[MoveVerdict, ...]:
+        """The moves with a grade, in order."""
+        return tuple(verdict for verdict in self.verdicts if verdict is not None and verdict.grade is not None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every move has been judged."""
+        return None not in self.verdicts
+
+    def verdict(self, ply: int) -> MoveVerdict | None:
+        """Return the verdict on the move that led to the position at a ply, or None if there is none."""
+        return self.verdicts[ply - 1] if 0 < ply <= len(self.verdicts) else None
+
+    def summary(self, side: int) -> Summary:
+        """Return the summary of RED's or BLACK's play."""
+        own = [verdict for verdict in self.verdicts if verdict is not None and verdict.side == side]
+        grades = [verdict.grade for verdict in own]
+        accuracy = accuracy_of([verdict.loss for verdict in own])
+        return Summary(accuracy, {grade: grades.count(grade) for grade in FAULTS})
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A line to be assessed."""
+
+    line: Line
+    rules: Rules  # the rules on repetitions and the end of the game
+    engine: Engine  # the engine whose judgements count
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The judgement keys of the line's positions."""
+        return line_keys(self.line, self.rules, self.engine)
+
+
+class _Assessor:
+    """Caches the last assessment, which is rebuilt only when the line or its judgements change."""
+
+    def __init__(self) -> None:
+        self._subject: Subject | None = None
+        self._judged: Mapping[int, Judgement] = {}
+        self._made = Assessment()
+
+    def of(self, subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
+        if judged is not self._judged or subject != self._subject:
+            self._subject, self._judged = subject, judged
+            self._made = _assess(subject, judged)
+        return self._made
+
+
+assess: Final = _Assessor().of
+"""Returns the assessment of a line from the judgements stored by position key."""
+
+
+def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
+    line = subject.line
+    known = [judged.get(key) for key in subject.keys]
+    chances = [None if said is None else red_chance(said.compared, said.turn) for said in known]
+    thorough = [judgement is not None and judgement.thorough for judgement in known]
+    end = positions.outcome(line, subject.rules)
+    if end is not None:
+        chances[-1], thorough[-1] = _result(end), True
+    results = {ply: _result(ended) for ply, ended in positions.repetitions(line, subject.rules).items()}
+    lines = [() if judgement is None else judgement.compared.pv for judgement in known]
+    return Assessment(tuple(chances), tuple(_verdicts(line, chances, thorough, lines, results)))
+
+
+def _result(end: Outcome) -> float:
+    """Return Red's score in a finished game: 1.0 for a win, 0.5 for a draw, 0.0 for a loss."""
+    return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
+
+
+def _verdicts(
+    line: Line,
+    chances: Sequence[float | None],
+    thorough: Sequence[bool],
+    lines: Sequence[Moves],
+    results: Mapping[int, float],
+) -> Iterable[MoveVerdict | None]:
+    for index, move in enumerate(line.moves):
+        before, after = chances[index], results.get(index + 1, chances[index + 1])
+        known = thorough[index] and (thorough[index + 1] or index + 1 in results)
+        if before is None or after is None or not known:
+            yield None
+            continue
+        side = line.turn_at(index)
+        is_best = lines[index][:1] == (move,)
+        if side != RED:
+            before, after = 1.0 - before, 1.0 - after
+        loss = loss_of(before, after, is_best=is_best)
+        better = () if is_best else lines[index]
+        yield MoveVerdict(index + 1, side, after, loss, fault_of(loss), better)

@@ -1,0 +1,38 @@
+"""The times left in the shown position of a record or finished game, as far as known."""
+
+from __future__ import annotations
+
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.records.clock_times import left_s
+
+
+def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
+    """Return the mover's milliseconds left after each move, -1 for moves of an earlier run; () if untimed."""
+    if play is None or play.clock is None:
+        return ()
+    known = play.clock.history[-len(play.moves) :]
+    return (*(-1 for _ in play.moves[len(known) :]), *known)
+
+
+def recorded_left_s(document: Document, side: int) -> float | None:
+    """Return how many seconds a side had left in the position on the board, or None if unknown.
+
+    The time is that after the side's latest move, taken from the move's comment or, in a game played in this
+    program, from the stored times.
+    """
+    cursor, line = document.cursor, document.line
+    for ply in range(cursor.ply, 0, -1):
+        if line.turn_at(ply - 1) == side:
+            told = left_s(document.tree.contents(cursor.nodes[ply]).comment)
+            return _played_s(document, ply) if told is None else told
+    return None
+
+
+def _played_s(document: Document, ply: int) -> float | None:
+    """Return the stored seconds after a move of the game itself, None if unknown."""
+    record = document.collection
+    stored = record.stored[record.index].clocks if record is not None and record.stored else ()
+    clocks, nodes = stored or clocks_of(document.play), document.cursor.nodes
+    is_game = all(document.tree.children(nodes[at])[0] is nodes[at + 1] for at in range(ply))
+    return clocks[ply - 1] / 1000 if is_game and ply <= len(clocks) and clocks[ply - 1] >= 0 else None

@@ -1,0 +1,246 @@
+"""Converts documents to the records that are written, and journals back to documents.
+
+Besides the usual tags, some describe how a game was played, so that it can be resumed exactly: the players
+(`RedKind`, `RedLevel` or `RedRating`, and the same for Black), the number of levels (`Levels`), the rules
+(`RuleSet`, `Occurrences`, `NaturalLimit`) and, for a timed game, each side's remaining game time (`RedClock`,
+`BlackClock`) in addition to the usual `TimeControl`. Only the journal contains what belongs to this computer:
+the program of an engine (`RedEngine`), the file of its first moves (`RedBook`), and whether the board was
+turned (`Bottom`).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import GameInProgress, Unrated
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
+from xiangqi.app.session.time_control import Clock, TimeControl, format_time, parse_time
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
+from xiangqi.ladder import of_today
+from xiangqi.records.revision import Revision
+from xiangqi.records.tree import Game, known
+from xiangqi.referee import Rules
+
+_RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+_NO_LIMIT: Final = "none"
+_GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
+_SIDES: Final = (("Red", RED), ("Black", BLACK))
+UNRATED: Final = "Unrated"
+"""The tag for the help that a player has had, with the values of mode.Unrated."""
+
+_TERMS: Final = (
+    "Levels",
+    "RuleSet",
+    "Occurrences",
+    "NaturalLimit",
+    "Bottom",
+    "TimeControl",
+    "BlackTimeControl",
+    "Termination",
+    UNRATED,
+)
+_LOCAL: Final = ("Engine", "Book")
+_OF_SIDE: Final = ("Kind", "Level", "Rating", "Clock", *_LOCAL)
+
+
+# ---- Writing ----
+
+
+def headers(document: Document) -> Mapping[str, str]:
+    """Return the tags of a document; those of a played game include its players and rules."""
+    play, tags = document.play, document.tree.headers
+    if play is None:
+        return tags
+    names = {side: _name(play.setup.player(code)) for side, code in _SIDES}
+    told = {name: text for name, text in tags.items() if text or name not in names}
+    return {"Event": "Game", "Date": ""} | names | told | _terms(play)
+
+
+def written(document: Document) -> Revision:
+    """Return a document as it is saved or copied, with its game's tags and result and its clock stopped."""
+    play = document.play
+    if play is None:
+        return document.tree
+    result = document.tree.result if play.end is None else _RESULTS[play.end.winner]
+    return document.tree.with_headers(headers(document), result)
+
+
+def journalled(document: Document, flipped: bool) -> Revision:
+    """Return the journal's record of a document's game, whose clock is stopped."""
+    play = document.play
+    tags = dict(headers(document))
+    if play is None:
+        return document.tree
+    for side, code in _SIDES:
+        player = play.setup.player(code)
+        if player.command:
+            tags[f"{side}Engine"] = shlex.join(player.command)
+        if player.book:
+            tags[f"{side}Book"] = player.book
+    return written(document).with_headers(
+        tags | {"Bottom": "black" if flipped else "red"}, written(document).result
+    )
+
+
+def stored(game: Game) -> Game:
+    """Strip a journal's game of tags specific to this computer or to the format, and return it."""
+    others = {"Game", "Bottom", *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
+    told = of_today(game.headers)
+    game.headers = {name: text for name, text in told.items() if text and name not in others}
+    return game
+
+
+def _terms(play: GameInProgress) -> dict[str, str]:
+    """Return the tags that describe how a game is played."""
+    rules = play.setup.rules
+    tags = {}
+    for side, code in _SIDES:
+        player = play.setup.player(code)
+        tags[f"{side}Kind"] = player.kind.value
+        if player.rating is not None:
+            tags[f"{side}Rating"] = str(player.rating)
+        elif not player.is_human:
+            tags |= {f"{side}Level": str(player.level), "Levels": str(HIGHEST)}
+        if play.clock is not None:
+            tags[f"{side}Clock"] = format_time(play.clock.left_s(code))
+    tags |= {
+        "RuleSet": rules.name,
+        "Occurrences": str(rules.occurrences),
+        "NaturalLimit": str(rules.natural_limit_rounds or _NO_LIMIT),
+    }
+    if play.clock is not None:
+        tags["TimeControl"] = play.clock.control.pgn
+        if play.clock.black_control != play.clock.control:
+            tags["BlackTimeControl"] = play.clock.black_control.pgn
+    if play.end is not None:
+        tags["Termination"] = play.end.reason
+    if play.unrated:
+        tags[UNRATED] = ", ".join(reason.value for reason in play.unrated)
+    return tags
+
+
+def _name(player: Player) -> str:
+    if player.name:
+        return player.name
+    if player.is_human:
+        return "Player"
+    engine = player.command[0].replace("\\", "/").rsplit("/", 1)[-1] if player.command else "Computer"
+    strength = f"level {player.level}" if player.rating is None else f"rating {player.rating}"
+    return f"{engine}, {strength}"
+
+
+# ---- Reading ----
+
+
+def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
+    """Return the game of a journal; missing or invalid tags get their defaults.
+
+    Args:
+        game: the game, perhaps only the part before a fault.
+        damaged: whether there was a fault.
+    """
+    told = of_today(game.headers)
+    setup = Setup(
+        red=_player(told, "Red"),
+        black=_player(told, "Black"),
+        start_fen=game.start_fen,
+        rules=rules_in(told, Rules()),
+        time=TimeControl.from_pgn(told.get("TimeControl", "-")),
+        black_time=TimeControl.from_pgn(told["BlackTimeControl"]) if "BlackTimeControl" in told else None,
+    )
+    clock = _clock(game, setup)
+    helps = told.get(UNRATED, "").split(", ")
+    unrated = tuple(reason for reason in Unrated if reason.value in helps)
+    play = GameInProgress(game.root.end(), setup, clock=clock, unrated=unrated)
+    own = {*_TERMS, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
+    own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
+    document = Document.of(0, game, play).at(play.tip)
+    tags = {name: text for name, text in told.items() if name not in own}
+    tree = document.tree.with_headers(tags, "*")
+    return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
+
+
+def _clock(record: Game, setup: Setup) -> Clock | None:
+    """Return the clock of a record; a side whose time cannot be read has its full time."""
+    red, black = setup.time_of(RED), setup.time_of(BLACK)
+    if not red.is_timed:
+        return None
+    turn = record.final_board().turn
+    told = (parse_time(record.headers.get(name, "")) for name in ("RedClock", "BlackClock"))
+    full = (red.total_s, black.total_s)
+    red_s, black_s = (total if left is None else left for left, total in zip(told, full, strict=True))
+    return Clock(red, black, red_s, black_s, turn)
+
+
+def _player(headers: dict[str, str], side: str) -> Player:
+    try:
+        kind = PlayerKind(headers.get(f"{side}Kind", ""))
+        command = tuple(shlex.split(headers.get(f"{side}Engine", "")))
+    except ValueError:
+        return Player()
+    name = headers.get(side, "")
+    if kind is PlayerKind.HUMAN:
+        return Player() if name == _name(Player()) else Player(name=name)
+    if kind is PlayerKind.ENGINE and not command:
+        kind = PlayerKind.COMPUTER
+    level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
+    if kind is not PlayerKind.ENGINE:
+        rating = _number(headers.get(f"{side}Rating"), 0) or None
+        return Player(kind, level, rating=rating, book=headers.get(f"{side}Book", ""))
+    nameless = Player(kind, level, command)
+    return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
+
+
+def player_in(headers: Mapping[str, str], code: int) -> Player:
+    """Return a side's player in a record; an unknown name, or one given by this program, is left out."""
+    side = next(name for name, other in _SIDES if other == code)
+    named = known(headers, side)
+    told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
+    return told if named == _name(told) else Player(name=named)
+
+
+def told_names(red: str, black: str) -> str:
+    """Return both players' names from tags or the library; names given by this program are translated."""
+    return Message("players.versus", red=_told_name(red, "red"), black=_told_name(black, "black"))
+
+
+def _told_name(name: str, side: str) -> str:
+    return Message(f"side.{side}") if name in ("", _name(Player())) else told_name(name)
+
+
+def told_name(name: str) -> str:
+    """Return a player's name from tags or the library; the computer's name is translated."""
+    given = _GIVEN_NAME.fullmatch(name)
+    if given is None:
+        return name
+    if given[1] == "level":
+        return Message("player.computer", level=int(given[2]))
+    return Message("player.adaptive", rating=int(given[2]))
+
+
+def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
+    """Return the rules that a record names, with missing ones taken from `usual`."""
+    limit = headers.get("NaturalLimit")
+    rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
+    try:
+        return replace(
+            usual,
+            name=headers.get("RuleSet", usual.name),
+            occurrences=_number(headers.get("Occurrences"), usual.occurrences),
+            natural_limit_rounds=rounds,
+        )
+    except XiangqiError:
+        return usual
+
+
+def _number(text: str | None, usual: int) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual

@@ -1,0 +1,147 @@
+"""The languages of the program: one row for each, with everything that differs besides the texts.
+
+No other module asks which language it is; it asks a row for what it needs. docs/translating.md says how a
+language is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Language:
+    """What a language needs besides its texts. The defaults suit a language in Latin letters."""
+
+    tag: str
+    """The name of its catalogue, and its value in settings and options."""
+    own_name: str
+    """What it is called by those who read it."""
+    locales: tuple[str, ...]
+    """How the system's names for it begin, in lower case; of several languages that fit, the longest wins."""
+    plurals: str = "nplurals=1; plural=0;"
+    """The rule of GNU gettext that chooses a plural form by a number."""
+    notation: str = "iccs"
+    """The usual notation, a value of ``notation.Style``."""
+    typed_notation: str = "iccs"
+    """The usual notation in a terminal, which shows no letters beside the board."""
+    chinese_notation: str = "chinese"
+    """The notation of players who have chosen pieces with characters."""
+    script: str = "traditional"
+    """The characters on printed pieces, a name in ``diagram.themes``."""
+    reads_characters: bool = False
+    """Whether its readers can read the pieces' characters, so that no pictures are needed."""
+    space: str = " "
+    """What separates sentences."""
+    comma: str = ", "
+    """What separates words of a list."""
+    between_moves: str = " "
+    """What separates the moves of a line within a sentence."""
+    capitals: bool = True
+    """Whether a sentence begins with a capital letter."""
+    number_step: int = 1_000
+    """The number at which large ones are shortened, the first time and again for its square."""
+    groups_digits: bool = False
+    """Whether large numbers have a comma after the thousands."""
+    file_numerals: tuple[str, str] = ("123456789", "123456789")
+    """How sentences count the files of Red and of Black."""
+    names_sides: bool = True
+    """Whether a side is named by the texts ``side.red`` and ``side.black``, also as a part of a sentence."""
+    names_kinds: bool = False
+    """Whether both sides' pieces have names of their own, so that a piece is told with its side."""
+    piece_plural: str = ""
+    """What is added to the name of a piece if there are several."""
+    ordinal: Callable[[int], str] = str
+    """Returns an ordinal number too large for a word of its own."""
+    collation: str = "gb18030"
+    """An encoding that keeps common names in dictionary order."""
+    letters: str = ""
+    """Letters beyond ASCII that the fonts must have."""
+
+
+def _english_ordinal(number: int) -> str:
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+_NUMERALS: Final = "一二三四五六七八九"
+
+TABLE: Final = {
+    row.tag: row
+    for row in (
+        Language(
+            "en",
+            "English",
+            ("en",),
+            plurals="nplurals=2; plural=(n != 1);",
+            typed_notation="wxf",
+            groups_digits=True,
+            names_sides=False,
+            piece_plural="s",
+            ordinal=_english_ordinal,
+            letters="éü–—“”‘’…×−",
+        ),
+        Language(
+            "zh-Hans",
+            "简体中文",
+            ("zh", "chinese"),
+            notation="chinese",
+            typed_notation="chinese",
+            script="simplified",
+            reads_characters=True,
+            space="",
+            comma="、",
+            between_moves="，",
+            capitals=False,
+            number_step=10_000,
+            file_numerals=(_NUMERALS, "123456789"),
+            names_kinds=True,
+            letters="帅仕相马车炮兵将士象卒着，。：；（）“”…～",
+        ),
+        Language(
+            "zh-Hant",
+            "繁體中文",
+            (
+                *("zh_tw", "zh_hk", "zh_mo", "zh_hant"),
+                *("chinese (traditional)", "chinese_taiwan", "chinese_hong"),
+            ),
+            notation="chinese-traditional",
+            typed_notation="chinese-traditional",
+            chinese_notation="chinese-traditional",
+            reads_characters=True,
+            space="",
+            comma="、",
+            between_moves="，",
+            capitals=False,
+            number_step=10_000,
+            file_numerals=(_NUMERALS, "123456789"),
+            names_kinds=True,
+            collation="big5",
+            letters="帥仕相馬車炮兵將士象砲卒著，。：；（）「」…～",
+        ),
+    )
+}
+"""The languages by tag, in the order in which they are offered."""
+
+SOURCE: Final = "en"
+"""The language of errors as strings, of JSON and of codes; texts that a catalogue must have, it has."""
+
+
+def language_named(tag: str) -> Language:
+    """Return a language; KeyError if there is none with this tag."""
+    return TABLE[tag]
+
+
+def language_of_system(locale: str) -> str:
+    """Return the tag of the language that fits a system's locale, such as zh_cn.utf-8; SOURCE if none does."""
+    fitting = [
+        (len(start), row.tag) for row in TABLE.values() for start in row.locales if locale.startswith(start)
+    ]
+    return max(fitting)[1] if fitting else SOURCE
+
+
+def written_in(notation: str) -> str | None:
+    """Return the tag of the language in whose characters a notation is written; None if in nobody's."""
+    return next((row.tag for row in TABLE.values() if row.reads_characters and row.notation == notation), None)

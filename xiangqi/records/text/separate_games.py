@@ -1,0 +1,31 @@
+"""Tells rows of moves that are games of their own from the parts of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from xiangqi.fen import START_FEN
+from xiangqi.notation import Dialect
+from xiangqi.records.text.playing import USUAL, reach
+
+_OF_ROUNDS: Final = 4  # the most moves that rows of one game usually have: two rounds
+_LOOKED_AT: Final = 40  # rows
+_DIALECTS: Final = (USUAL, USUAL | Dialect.COORDINATES_FROM_ONE | Dialect.SAN_FROM_ONE)
+
+
+def are_separate(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether rows of moves are games rather than the rounds of one.
+
+    A row of more than two rounds is a game. Shorter ones are if each can be played from the usual start, and
+    the second does not go on where the first one ends.
+    """
+    first = [list(row) for row in rows[:_LOOKED_AT] if row]
+    if any(len(row) > _OF_ROUNDS for row in first):
+        return True
+    return len(first) > 1 and all(map(begins_game, first)) and not begins_game(first[0] + first[1])
+
+
+def begins_game(row: Sequence[str]) -> bool:
+    """Return whether a row of moves can be played from the usual start."""
+    return any(reach(START_FEN, row, dialects) == len(row) for dialects in _DIALECTS)
