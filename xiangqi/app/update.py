@@ -30,6 +30,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
+from xiangqi.app.recognition.reading_pictures import ChoosePoint
 from xiangqi.app.records import (  # noqa: F401
     browse,
     clipboard,
@@ -149,6 +150,8 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
         return done(replace(state, question=None, saving=state.saving.alone()))
     if state.panel is Panel.WELCOME:
         return guide.choose_reading(state, guide.usual_reading(state.settings))
+    if state.panel is Panel.PICTURE and state.recognition is not None and state.recognition.chosen is not None:
+        return reading_pictures.choose_point(state, ChoosePoint(None))
     if state.panel is not None:
         return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
     if state.editor is not None:
