@@ -14,13 +14,13 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
+from xiangqi.app.exercises.times import times
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session import view
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import WindowResized
@@ -40,7 +40,7 @@ from xiangqi.ui.parts.commands import (
 )
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit.widgets import HANDLED
-from xiangqi.ui.window.display import open_window
+from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
 
@@ -122,7 +122,7 @@ class Window:
         state = self._runner.state
         if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
             return True
-        if view.times(state) != self._drawn_times:
+        if times(state) != self._drawn_times:
             return True
         return state.search is not None and int(now_s) != self._drawn_second
 
@@ -134,7 +134,7 @@ class Window:
             self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
-        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
+        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), times(state)
         text_rect = self._screen.text_rect()
         if text_rect is not None and text_rect != self._text_rect:
             self._text_rect = text_rect
@@ -151,7 +151,7 @@ class Window:
         self._stale = True
         if event.type == pygame.WINDOWSIZECHANGED:
             self._resized()
-        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_before if self._maximised else self._surface.get_size())
         for action in self._screen.handle(event, self._runner.state):
@@ -200,7 +200,7 @@ class Window:
             self._act(change)
 
     def _toggle_full_screen(self) -> None:
-        window = pygame.Window.from_display_module()
+        window = shown_window()
         if not self._full_screen:
             self._position = window.position
         self._full_screen = not self._full_screen
@@ -215,6 +215,8 @@ class Window:
             self._show_on(surface)
         if not self._full_screen:
             window.position = self._position  # otherwise each switch moves it down by its title bar's height
+            if self._maximised:
+                window.maximize()
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on, since the display has released the previous one."""
