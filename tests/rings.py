@@ -38,6 +38,7 @@ RINGS: Final = {
         "unit/test_release.py",
     ),
     "fuzz": (
+        "unit/app/test_any_order.py",
         "unit/app/test_monkey.py",
         "unit/records/text/test_dialects.py",
         "unit/records/text/test_pgn_round_trip.py",

@@ -34,6 +34,7 @@ _TEMPORARY_END: Final = ".tmp"
 _LONGEST_START: Final = (
     240  # bytes of a file's name in the name of its temporary file; systems allow 255 in all
 )
+_STANDARD_OUTPUT: Final = "-"  # as a file's name
 _MOST_LINKS: Final = 40  # as many as operating systems follow
 _KINDS: Final = (
     (stat.S_ISFIFO, "detail.kind.pipe"),
@@ -213,8 +214,8 @@ def write_atomically(path: Path, content: Content, check: Callable[[], object] |
 def write_output(path: Path, content: Content) -> None:
     """Write the output of a command, atomically if possible.
 
-    A device, a pipe or an open descriptor (``/dev/stdout``) is written to directly, and so is an existing file
-    in a folder where no other file can be created.
+    A device, a pipe or an open descriptor (``/dev/stdout``; ``-`` is standard output) is written to directly,
+    and so is an existing file in a folder where no other file can be created.
 
     Raises:
         StorageError: the output cannot be written.
@@ -266,7 +267,9 @@ def _opened_as_it_is(path: Path) -> BinaryIO | None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the open descriptor that a path such as ``/dev/stdout`` refers to, or None."""
+    """Return the open descriptor that a path such as ``/dev/stdout`` or ``-`` refers to, or None."""
+    if str(path) == _STANDARD_OUTPUT:
+        return 1
     for _ in range(_MOST_LINKS):
         folder = path.parent if str(path.parent) in _DESCRIPTORS else Path(os.path.realpath(path.parent))
         if str(folder) in _DESCRIPTORS and path.name.isdecimal():

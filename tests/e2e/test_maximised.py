@@ -42,6 +42,11 @@ def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed
         assert usual[1] < full[1] < SCREEN[1], "below its title bar"
         window.move("h2e2")
         assert window.wait_for_moves(1) == ["h2e2"]
+        for _ in range(2):
+            window.key("F11")
+            wait_for("the whole screen", lambda: window.has_size(SCREEN))
+            window.key("F11")
+            wait_for("the large window", lambda: window.has_size(full))
         window.click_title(times=2)
         wait_for("the window as it was", lambda: window.has_size(usual))
         window.click_title(times=2)

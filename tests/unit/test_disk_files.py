@@ -383,3 +383,12 @@ def test_the_home_may_be_called_anything(monkeypatch: pytest.MonkeyPatch, tmp_pa
     for name, folder in (("~nobody of that name/a", tmp_path / "~nobody of that name/a"), (str(loop), loop)):
         monkeypatch.setenv("XIANGQI_HOME", name)
         assert data_folder() == folder
+
+
+def test_a_dash_is_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_output(Path("-"), b"moves\n")
+    assert capfd.readouterr().out == "moves\n"
+    assert not list(tmp_path.iterdir())

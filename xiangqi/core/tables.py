@@ -115,16 +115,18 @@ def _build_knight_attackers() -> npt.NDArray[np.int16]:
 
 def _build_rays(length: int) -> npt.NDArray[np.int16]:
     """Return ROW_RAYS or COLUMN_RAYS, depending on the number of squares in a row or column."""
-    table = np.zeros((FIRST_COLUMN + length) << length, dtype=np.int16)
+    words = np.arange(1 << length)
+    first = np.array([FIRST_COLUMN + (word & -word).bit_length() - 1 if word else 0 for word in words.tolist()])
+    last = np.array([FIRST_COLUMN + word.bit_length() - 1 if word else 0 for word in words.tolist()])
+    without_last = np.array([word & ~(1 << word.bit_length() >> 1) for word in words.tolist()])
+    table = np.zeros(((FIRST_COLUMN + length), 1 << length), dtype=np.int16)
     for at in range(length):
-        for word in range(1 << length):
-            behind = [i + FIRST_COLUMN for i in range(at - 1, -1, -1) if word >> i & 1]
-            ahead = [i + FIRST_COLUMN for i in range(at + 1, length) if word >> i & 1]
-            near = [line[0] if line else 0 for line in (behind, ahead)]
-            far = [line[1] if len(line) > 1 else 0 for line in (behind, ahead)]
-            packed = near[0] | near[1] << 4 | far[0] << 8 | far[1] << 12
-            table[at + FIRST_COLUMN << length | word] = np.uint16(packed).astype(np.int16)
-    return table
+        behind, ahead = words & (1 << at) - 1, words & -(2 << at)
+        packed = (
+            last[behind] | first[ahead] << 4 | last[without_last[behind]] << 8 | first[ahead & ahead - 1] << 12
+        )
+        table[at + FIRST_COLUMN] = packed.astype(np.uint16).astype(np.int16)
+    return table.reshape(-1)
 
 
 FIRST_LEAP, LEAPS = _build_leaps()

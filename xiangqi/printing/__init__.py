@@ -1,6 +1,6 @@
 """Printing and pictures: games with diagrams and the coach's comments, books, exercise sheets, shared pictures.
 
-``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print` is the same function.
+``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print_games` is the same function.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
     """Return the repertoire without the lines of some records.
 
     A line runs from the start to the end of a record or of one of its variations. A line that the repertoire
-    does not hold as a whole removes nothing. A move remains if some line of the repertoire, from the start to
-    its end, has it together with a move that is in none of the removed lines.
+    does not hold as a whole removes nothing. A move remains if another line goes on after it, or if another
+    line, by another order of moves, comes to the position before it and has no other way to go on.
     """
     held = set(repertoire.moves())
     chosen: set[Known] = set()
@@ -28,8 +28,8 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
         onwards[known.place].append(after)
         back[after].append(known.place)
     others = [(known.place, after) for known, after in steps if known not in chosen]
-    behind = _reached((after for _, after in others), onwards)
-    before = _reached((place for place, _ in others), back)
+    before = _reached((place for place, _ in others), back)  # from here, some other line goes on
+    behind = _reached((after for _, after in others if after not in before), onwards)
     gone = {
         known for known, after in steps if known in chosen and known.place not in behind and after not in before
     }
@@ -45,7 +45,10 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
 
 
 def _moves_of_lines(game: Game, side: int, held: set[Known]) -> set[Known]:
-    """Return the moves of those lines of a record that the repertoire holds, up to the last answer of each."""
+    """Return the moves of those lines of a record that the repertoire holds.
+
+    A final move of the opponent needs not be held.
+    """
     found: set[Known] = set()
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return found
@@ -60,8 +63,9 @@ def _moves_of_lines(game: Game, side: int, held: set[Known]) -> set[Known]:
             continue
         known = Known(*canonical(board, node.move), board.turn == side)
         ends = all(child.move is None for child in node.children)
-        if ends and not known.own:  # a final move of the opponent, which no repertoire holds
+        if ends and not known.own:  # held if it leads to a position with an answer in another line
             found.update(line)
+            found |= {known} & held
         elif known in held:
             line.append(known)
             board.push(node.move)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
-from walks import walk_with_board
 
+from tools.reliability.session_checks import check as check_state
+from tools.reliability.session_checks import derive
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
 from xiangqi.app.analysis.state import Tab
@@ -38,7 +38,6 @@ from xiangqi.app.editor.setting_up import (
 )
 from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.event import Input, Tick
-from xiangqi.app.game import cycle
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.journal import AnswerResume
@@ -76,15 +75,13 @@ from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedS
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
-from xiangqi.app.session import analysed, positions, turns, view
-from xiangqi.app.session.document import Document
+from xiangqi.app.session import positions, turns, view
 from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.players import Setup
-from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.update import Answer, Cancel
-from xiangqi.board import Board, Move
+from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.fen import START_FEN
@@ -262,99 +259,30 @@ def some_message(c: random.Random, s: Session) -> Input:
 def check(session: Session) -> None:
     """What must be so whatever has happened."""
     state = session.state
-    game = state.play
-    for document in state.documents:
-        check_document(document)
-    assert len({document.id for document in state.documents}) == len(state.documents)
-    if state.search is not None:
-        assert state.search.document_id == state.game.id
-        assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
-    elif turns.is_engine_turn(game) and state.game.id > 1:
-        assert game.engine_failures >= 2 or game.paused
-    if game.clock is not None and game.clock.since is not None:
-        assert game.end is None
-        assert not game.paused
-        assert game.clock.side == turns.side_to_move(game)
-    if state.selection.selected is not None and state.document.play is not None:
-        game = state.document.play
-        entering = turns.is_engine_turn(game) and game.setup.human_side is not None  # a move for later
-        held = turns.is_human_turn(game) or entering
-        assert held or not state.document.at_tip or state.preview is not None
-    if state.replay is not None:
-        assert view.judged_cycle(state) is not None
-        line = view.line(state)
-        assert 0 <= state.replay.first <= line.ply
-        assert len(line.moves) - state.replay.first == len(cycle.steps(state))
-    if state.preview is not None:
-        shown = state.preview
-        assert positions.legal_prefix(shown.base, shown.moves) == shown.moves
-        assert 0 <= shown.shown <= len(shown.moves)
-    assert len(state.toasts) <= 4
+    check_state(state)
+    derive(state)
+    if state.search is None and turns.is_engine_turn(state.play) and state.game.id > 1:
+        assert state.play.engine_failures >= 2 or state.play.paused
 
 
-def check_document(document: Document) -> None:
-    """The shown line is one of the tree, whatever was edited, and every move of the tree is legal. So are those
-    of a game, which stay in the tree, and those taken back."""
-    cursor, tree = document.cursor, document.tree
-    assert len(cursor.nodes) == len(cursor.moves) + 1
-    assert 0 <= cursor.ply <= len(cursor.moves)
-    for node, following in pairwise(cursor.nodes):
-        assert following in tree.children(node)
-    play = document.play
-    assert not tree.children(cursor.nodes[-1]) or (play is not None and play.tip is cursor.nodes[-1])
-    assert all(board.is_legal(node.move) for board, node in walk_with_board(tree.to_game()) if node.move)
-    if play is not None:
-        assert document.keeps_game()
-        board = Board(document.start_fen)
-        for move in (*play.moves, *(node.move for node in reversed(play.undone))):
-            board.push(move)
-
-
-def look(session: Session) -> None:
-    """All that the window asks for."""
-    state = session.state
-    view.snapshot(state)
-    view.move_entries(state)
-    for entry in view.move_entries(state):
-        for place in range(entry.variations + 1 if entry.variations else 0):
-            view.other_text(state, entry.ply, place)
-    view.mark(state)
-    view.pv_texts(state)
-    view.result(state)
-    view.status(state)
-    view.comment(state)
-    view.last_move(state)
-    view.can_take_back(state)
-    view.times(state)
-    view.warning(state)
-    cycle.shown_step(state)
-    found = analysed.assessment(state)
-    assert len(found.chances) == len(view.line(state).moves) + 1
-    assert all(chance is None or 0.0 <= chance <= 1.0 for chance in found.chances)
-    analysed.red_chance(state)
-    analysed.threat(state)
-    analysed.line_texts(state, 0)
-
-
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_any_order_of_messages_is_borne(seed: int) -> None:
     chance = random.Random(seed)
     session = Session()
     seen: set[str] = set()
-    for _ in range(1500):
+    for _ in range(1000):
         session.send(some_message(chance, session))
         seen |= {type(effect).__name__ for effect in session.effects}
         check(session)
-        look(session)
     assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile"} <= seen
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_replays_in_any_order_are_borne(seed: int) -> None:
     chance = random.Random(seed)
     session = Session()
     shown: set[tuple[int, bool]] = set()
-    for _ in range(2500):
+    for _ in range(1500):
         messages: list[Input] = [
             *[PlayText(way_back(session))] * 6,
             PlayText(shown_move(chance, session)),
@@ -370,7 +298,6 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         ]
         session.send(chance.choice(messages))
         check(session)
-        look(session)
         if session.state.replay is not None:
             shown.add((session.state.game.cursor.ply, session.state.replay.playing))
     assert len(shown) >= 4

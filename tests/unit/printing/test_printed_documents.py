@@ -457,8 +457,9 @@ def test_a_page_has_diagrams_and_the_graph_and_numbers_what_it_interrupts() -> N
 def test_python_prints_in_one_line(tmp_path: Path) -> None:
     import xiangqi
 
+    assert "print" not in xiangqi.__all__  # `from xiangqi import *` would hide Python's
     for ending in ("pdf", "html", "svg", "png"):
-        xiangqi.print(game(), tmp_path / f"game.{ending}", language="en", notation=Style.WXF)
+        xiangqi.print_games(game(), tmp_path / f"game.{ending}", language="en", notation=Style.WXF)
         assert (tmp_path / f"game.{ending}").stat().st_size > 10_000
     with pytest.raises(XiangqiError):
         print_games(game(), tmp_path / "game.doc")

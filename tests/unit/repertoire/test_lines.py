@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 
 import pytest
@@ -14,6 +15,7 @@ from xiangqi.records.tree import Game
 from xiangqi.repertoire.departures import departure
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, game_of, moves_of_game, moves_of_line
+from xiangqi.repertoire.removal import without_lines
 
 SCREEN = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4"
 TRANSPOSED = "h2e2 b9c7 h0g2 h9g7 i0h0 i9h9 c3c4"
@@ -101,6 +103,77 @@ def test_games_from_other_starts_have_no_lines() -> None:
     other = Game(start_fen="3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1")
     other.root.add(Move.from_iccs("e1d2"))
     assert not list(moves_of_game(other, RED))
+
+
+# ---- Removing lines ----
+
+OWN = "1. h2e2 b9c7 (1... h9g7 2. h0g2 b9c7 3. b0a2) 2. h0g2 h9g7 3. b0a2 *"
+ENDS = "h2e2 b9c7 h0g2 h9g7"
+
+
+def record(text: str) -> Game:
+    (game,) = read_bytes(f"{text}\n".encode(), "x.pgn")
+    assert not game.errors
+    return game
+
+
+def line(text: str) -> Game:
+    game = Game()
+    game.root.extend(moves(text))
+    return game
+
+
+def test_only_the_part_of_a_line_goes_that_no_other_line_needs() -> None:
+    own = Repertoire(RED).with_moves(moves_of_game(record(OWN), RED))
+    added = line(f"{ENDS} b0c2 a9b9 a0b0")
+    made = own.with_moves(moves_of_game(added, RED))
+    assert without_lines(made, [added]) == own, "the position is reached in two ways, but both go on"
+    assert without_lines(made, [record(OWN), added]) == Repertoire(RED)
+    assert without_lines(made, [record(OWN)]) == made.without(
+        known for known in made.moves() if known.move.iccs in ("b0a2", "h0i2")
+    )
+
+
+def test_what_another_order_of_moves_leads_to_stays() -> None:
+    one, both = repertoire(RED, SCREEN), repertoire(RED, SCREEN, TRANSPOSED)
+    assert without_lines(both, [line(TRANSPOSED)]) == one
+    assert without_lines(both, [line(TRANSPOSED), line(SCREEN)]) == Repertoire(RED)
+    image = " ".join(mirrored(move).iccs for move in moves(TRANSPOSED))
+    assert without_lines(both, [line(image)]) == one
+
+
+@pytest.mark.parametrize("side", [RED, BLACK])
+@pytest.mark.parametrize("seed", range(4))
+def test_all_other_lines_stay(side: int, seed: int) -> None:
+    """Lines share beginnings and positions; those with the same last move in the same position are one line."""
+    chance = random.Random(seed)
+    firsts = ["c3c4", "a3a4", "b0c2", "c0e2", "d0e1"] if side == BLACK else ["h2e2", "c3c4"]
+    lines = sorted({" ".join(_growing(chance, [first], 7)) for first in firsts for _ in range(4)})
+    made = repertoire(side, *lines)
+    ends = {list(moves_of_line(moves(text), side))[-1]: text for text in lines if _has(made, text)}
+    kept = list(ends.values())
+    assert len(kept) > 2
+    for gone in kept:
+        others = [text for text in kept if text != gone]
+        left = without_lines(made, [line(gone)])
+        assert all(_has(left, text) for text in others)
+        assert set(left.moves()) <= set(made.moves())
+    assert without_lines(made, [game_of(made)]) == Repertoire(side)
+
+
+def _growing(chance: random.Random, way: list[str], plies: int) -> list[str]:
+    """Continue a line by one of the first two moves of each position, so that lines share their beginnings."""
+    board = after(" ".join(way))
+    while len(way) < plies:
+        move = chance.choice(board.legal_moves()[:2])
+        board.push(move)
+        way.append(move.iccs)
+    return way
+
+
+def _has(made: Repertoire, text: str) -> bool:
+    """Return whether a repertoire has a whole line, up to its last answer."""
+    return set(moves_of_line(moves(text), made.side)) <= set(made.moves())
 
 
 # ---- Where games leave the lines ----

@@ -96,14 +96,30 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
     found, document = message.departure, state.find(message.document_id)
     if found is None or document is None or document.play is None:
         return done(state)
+    if not _has(document, found):
+        return done(state)
     left = LeftLines(message.document_id, message.side, found)
     state = _with(state, replace(state.openings, left=left, shown=message.side))
-    return done(toast(state, left_words(state, found, document.play.moves)))
+    return done(toast(state, left_words(state, found, document)))
 
 
-def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Message:
+def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
+    """Return where the last game left the lines, with that game; None once the move has been taken back."""
+    left = state.openings.left
+    document = None if left is None else state.find(left.document_id)
+    if left is None or document is None or not _has(document, left.departure):
+        return None
+    return left, document
+
+
+def _has(document: Document, found: Departure) -> bool:
+    """Return whether a game still has the move that left the lines."""
+    return document.play is not None and document.play.moves[found.ply - 1 : found.ply] == (found.played,)
+
+
+def left_words(state: AppState, found: Departure, game: Document) -> Message:
     """Return a sentence about which side left the repertoire's lines, where, and how they continue there."""
-    line = Line().then(*moves[: found.ply - 1])
+    line = game.play.line.upto(found.ply - 1) if game.play is not None else Line()
     style = Style(state.settings.notation)
     key = "toast.left_own_lines" if found.own else "toast.left_lines"
     return Message(
@@ -122,14 +138,12 @@ class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 @handles(LookAtDeparture)
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
     """Show the position where the game left the lines: the player had an answer there, or still needs one."""
-    left = state.openings.left
-    document = None if left is None else state.find(left.document_id)
-    if left is None or document is None or document.play is None:
+    found = left_lines(state)
+    if found is None or found[1].play is None:
         return done(state)
-    ply = left.departure.ply - 1 if left.departure.own else left.departure.ply
-    node = document.play.nodes[min(ply, len(document.play.moves))]  # moves may have been taken back since
-    state, effects = show_document(state, ShowDocument(left.document_id))
-    return show_node(state, node), effects
+    departure, nodes = found[0].departure, found[1].play.nodes
+    state, effects = show_document(state, ShowDocument(found[1].id))
+    return show_node(state, nodes[departure.ply - departure.own]), effects
 
 
 # ---- Lines ----

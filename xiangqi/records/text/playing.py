@@ -178,6 +178,7 @@ class _Grower:
         self.twins = _twins(game.start_fen, moves, dialects)
         self.builder = TreeBuilder(game, line=fen_line)
         self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
+        self.repeated: set[int] = set()  # indexes of moves that the tree already had when they were read
 
     def play(self, line: Line) -> bool:
         """Add a line to the tree; return False if a fault ends it early. Nothing is played below a fault."""
@@ -192,14 +193,17 @@ class _Grower:
         texts = texts[:gap]
         if line.is_bracket and texts and (same := self._same(parent, texts)):
             self.nodes[indexes[0]] = same
+            self.repeated.add(indexes[0])
             return True
         first_ply = builder.ply + 1
         reading = Reading(builder.board, texts, self.dialects)
         played = 0
+        merges = line.merges or self._is_in_repeated(line, indexes)
         for move in reading:
-            known = builder.node.find(move) if line.merges else None
+            known = builder.node.find(move) if merges else None
             if known is not None:
                 builder.go_to(known)
+                self.repeated.add(indexes[played])
             self.nodes[indexes[played]] = known or builder.play_legal(move)
             played += 1
         for position, message in reading.doubts:
@@ -213,6 +217,11 @@ class _Grower:
         for twin, index in self.twins.items():
             self.nodes[twin] = self.nodes[index]
         return not reading.stuck
+
+    def _is_in_repeated(self, line: Line, indexes: Sequence[int]) -> bool:
+        """Return whether a variation in brackets belongs to repeated moves, and so may be repeated itself."""
+        before = (line.parent, indexes[0] - 1) if indexes else ()
+        return line.is_bracket and not self.repeated.isdisjoint(before)
 
     def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
         """Return the place before which the next number shows that a reply is missing; otherwise the end.
@@ -276,8 +285,10 @@ class _Grower:
     def annotate(self) -> None:
         """Add comments, glyphs and the other parts of the text to the tree."""
         for index, comments in self.moves.comments.items():
-            if (node := self.nodes[index]) is not None:
-                node.add_comment(clean_comment("\n".join(comments)))
+            text = clean_comment("\n".join(comments))
+            node = self.nodes[index]
+            if node is not None and (index not in self.repeated or text not in node.comment):
+                node.add_comment(text)
         for index, text in dict.fromkeys(self.moves.restated):
             if (node := self.nodes[index]) is not None and node.parent is not None:
                 board = self.game.board_at(node.parent)
@@ -287,7 +298,9 @@ class _Grower:
         for index, glyphs in self.moves.nags.items():
             if (node := self.nodes[index]) is not None:
                 is_black = min(glyphs) < 0 and (node.ply() % 2 == 0) == red_first
-                node.nags = (*node.nags, *(for_side(glyph, black=is_black) for glyph in glyphs))
+                found = [for_side(glyph, black=is_black) for glyph in glyphs]
+                is_again = index in self.repeated and set(found) <= set(node.nags)
+                node.nags = node.nags if is_again else (*node.nags, *found)
         self._annotate_with_words()
         number, place, said = self.moves.begins
         if number > 1 and self.game.start_fen == START_FEN:

@@ -17,6 +17,7 @@ from xiangqi.app.openings.repertoire import (
     OpenRepertoire,
     ShowGap,
     ShowRepertoire,
+    left_lines,
     left_words,
 )
 from xiangqi.app.openings.state import SideView
@@ -133,11 +134,11 @@ def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tup
 
 
 def _left_row(scene: PanelContext) -> list[Row]:
-    left = scene.state.openings.left
-    document = None if left is None else scene.state.find(left.document_id)
-    if left is None or document is None or document.play is None or left.side != scene.state.openings.shown:
+    found = left_lines(scene.state)
+    if found is None or found[0].side != scene.state.openings.shown:
         return []
-    words = scene.texts.tell(left_words(scene.state, left.departure, document.play.moves))
+    left, document = found
+    words = scene.texts.tell(left_words(scene.state, left.departure, document))
     return [Row(scene.texts("repertoire.last_game"), LookAtDeparture(), icon="edit", detail=words)]
 
 

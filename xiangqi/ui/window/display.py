@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from typing import Final
 
 import pygame
@@ -74,13 +75,24 @@ def missing_libraries() -> list[str]:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Return the surface of the program's window, which is opened if necessary, in about the given size."""
+    """Return the surface of the program's window, which is opened if necessary, in about the given size.
+
+    The player cannot make it smaller than SMALLEST_SIZE.
+    """
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))
         pygame.display.set_caption("Xiangqi")
         surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
+        shown_window().minimum_size = SMALLEST_SIZE
     return surface
+
+
+def shown_window() -> pygame.Window:
+    """Return the window whose surface the display module draws on."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return pygame.Window.from_display_module()
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:

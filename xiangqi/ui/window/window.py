@@ -40,7 +40,7 @@ from xiangqi.ui.parts.commands import (
 )
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit.widgets import HANDLED
-from xiangqi.ui.window.display import open_window
+from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
 
@@ -151,7 +151,7 @@ class Window:
         self._stale = True
         if event.type == pygame.WINDOWSIZECHANGED:
             self._resized()
-        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_before if self._maximised else self._surface.get_size())
         for action in self._screen.handle(event, self._runner.state):
@@ -200,7 +200,7 @@ class Window:
             self._act(change)
 
     def _toggle_full_screen(self) -> None:
-        window = pygame.Window.from_display_module()
+        window = shown_window()
         if not self._full_screen:
             self._position = window.position
         self._full_screen = not self._full_screen
@@ -215,6 +215,8 @@ class Window:
             self._show_on(surface)
         if not self._full_screen:
             window.position = self._position  # otherwise each switch moves it down by its title bar's height
+            if self._maximised:
+                window.maximize()
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on, since the display has released the previous one."""

@@ -21,6 +21,8 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
+from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window
 
 ROOT = Path(__file__).parents[4]
@@ -97,6 +99,8 @@ def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.runner import Runner
 from xiangqi.ui.window.display import open_display
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
+from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window
 assert open_display()
 runner = Runner()
@@ -140,3 +144,15 @@ def test_a_slide_ends_however_late_the_next_frame_is() -> None:
         assert window._looks_different(now_s + 9), "the panel still has to arrive"
         window._draw(now_s + 9)
         assert not window._looks_different(now_s + 9)
+
+
+@pytest.mark.usefixtures("no_video")
+def test_a_window_cannot_be_made_too_small_for_its_buttons() -> None:
+    pygame.display.quit()
+    pygame.display.init()
+    open_window((300, 300))
+    window = shown_window()
+    assert window.minimum_size == SMALLEST_SIZE == window.size
+    window.size = (300, 300)
+    pygame.event.pump()
+    assert window.size == SMALLEST_SIZE

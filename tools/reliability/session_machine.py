@@ -1,0 +1,310 @@
+"""A stateful test of `update`: every intent and every event of the session, in any order, by Hypothesis.
+
+    python -m tools.reliability.session_machine --examples 2000 --steps 120
+
+Each kind of input has a rule of its own, made from the registry of handlers, so that no new one is forgotten.
+Others do what people and workers do most: make a legal move, answer an order (in part, late, twice, out of
+order or with a failure), let time pass, open a record, begin a game. After each step the state must not
+contradict itself, everything that is shown can be derived from it, a game that is being played has been changed
+by nothing but its players, help is shown in the game it was asked for alone, and the program does not end while
+something unsaved would be lost. A failure is shrunk to the shortest sequence that shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import strategies as st
+from hypothesis.control import current_build_context
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from tools.reliability.session_answers import answer, judged
+from tools.reliability.session_checks import Shape, check, derive, shape_of
+from tools.reliability.session_values import GAMES, PLAYERS, RECORDS, ValueMaker
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.board_input.moving import ClickSquare, DragDrop, PlayText, SubmitText
+from xiangqi.app.coach import coached
+from xiangqi.app.effect import Effect
+from xiangqi.app.engines.effects import SearchDone
+from xiangqi.app.event import Event, Input, Tick
+from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
+from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.game.effects import KeepGame
+from xiangqi.app.game.engine_events import UseBuiltIn
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoLast
+from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.loading import PasteText
+from xiangqi.app.records.preview import ShowLine
+from xiangqi.app.session import dispatch, view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import Puzzle
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.searches import Purpose
+from xiangqi.app.update import Answer, initial_state, update
+from xiangqi.storage.settings import Settings
+
+WITHOUT_RULE: Final[dict[str, str]] = {}
+"""Kinds of inputs without a rule of their own, each with the reason."""
+
+_PLAYERS: Final = (ClickSquare, DragDrop, PlayText, SubmitText, TakeBack, Redo, ContinueFromHere, Answer)
+_ENDINGS: Final = (Resign, OfferDraw, AgreeDraw, UseBuiltIn)
+_MACHINES: Final = (SearchDone, Tick)  # an engine's move, also a held one; the end of a player's time
+_EXERCISES: Final = (GiveSolution, GiveVerdict, TryAgain, AnswerJudged)
+MAY_CHANGE_A_GAME: Final = (*_PLAYERS, *_ENDINGS, *_MACHINES, *_EXERCISES)
+"""The kinds of inputs that may change a game that is being played; `Answer` carries out one of them."""
+
+_MOST_ORDERS: Final = 12
+
+
+class SessionMachine(RuleBasedStateMachine):
+    """A session with everybody who sends it inputs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = initial_state(Settings(language="en"), "2026.01.31")
+        self._orders: list[Effect] = []  # not yet answered, the latest last
+        self._helped: set[int] = set()  # the documents for which help was asked
+
+    def send(self, message: Input) -> None:
+        """Send an input, and check what it has done."""
+        before = self.state
+        if before.quitting:  # the window has gone, and the next start is another session
+            return
+        if current_build_context().is_final:
+            note(repr(message))
+        self.state, effects = update(before, message)
+        self._orders = [*self._orders, *effects][-_MOST_ORDERS:]
+        check(self.state)
+        derive(self.state)
+        for document in before.documents:
+            self._check_game(document, message, effects)
+        self._check_help()
+        if self.state.quitting:
+            lost = [document for document in self.state.documents if self.state.must_keep(document)]
+            assert not lost, "the program ends, and changes are lost"
+
+    def _check_game(self, before: Document, message: Input, effects: tuple[Effect, ...]) -> None:
+        """Check that a game that is being played is still there, and changed by its players alone."""
+        play = before.play
+        if play is None or play.end is not None:
+            return
+        after = self.state.find(before.id)
+        if after is None or after.play is None:
+            kept = any(isinstance(effect, KeepGame) and effect.document_id == before.id for effect in effects)
+            assert kept or not play.moves or isinstance(play, Puzzle), (
+                f"{message} lost a game that was being played"
+            )
+            return
+        if isinstance(message, MAY_CHANGE_A_GAME):
+            return
+        assert after.play.moves == play.moves, f"{message} changed the moves of a game being played"
+        assert after.play.end == play.end, f"{message} ended a game being played"
+        assert _shape(after) == _shape(before), f"{message} added to a game being played, or took from it"
+
+    def _check_help(self) -> None:
+        """Check that a hint on the board was asked for in this game."""
+        state, search = self.state, self.state.search
+        if search is not None and search.purpose is not Purpose.PLAY:
+            self._helped.add(search.document_id)
+        if state.guide is not None:  # it shows the first move
+            self._helped.add(state.guide.document_id)
+        if state.selection.hint is not None or coached.hint_at(state) is not None:
+            assert state.document.id in self._helped, "a hint that was asked for in another game is shown"
+
+    # ---- What is done most ----
+
+    def play(self, chance: random.Random) -> None:
+        """Make a move on the board, mostly a legal one."""
+        self.send(PlayText(ValueMaker(self.state, chance).move().iccs))
+
+    def reply(self, chance: random.Random) -> None:
+        """Answer an order, mostly the latest; it may be answered again."""
+        if not self._orders:
+            return
+        place = -1 if chance.random() < 0.6 else chance.randrange(len(self._orders))
+        order = self._orders[place]
+        if chance.random() < 0.3:
+            del self._orders[place]
+        message = answer(order, chance)
+        if message is not None:
+            self.send(message)
+
+    def pass_time(self, chance: random.Random) -> None:
+        """Let some time pass."""
+        self.send(Tick(ValueMaker(self.state, chance).now()))
+
+    def begin(self, chance: random.Random) -> None:
+        """Begin a game against the computer, or between two people, whatever was there."""
+        self.send(NewGame(Setup(PLAYERS[0], chance.choice(PLAYERS[1:3]))))
+        self.send(Answer(True))
+
+    def read(self, chance: random.Random) -> None:
+        """Open a record that is pasted."""
+        self.send(PasteText(chance.choice(RECORDS)))
+        if self.state.loading is not None:
+            self.send(GamesRead(self.state.loading.id, "", None, GAMES[:1], chance.random() < 0.7))
+
+    def study(self, chance: random.Random) -> None:
+        """Analyse or review what is on the board."""
+        self.send(chance.choice((ToggleAnalysis(), StartReview())))
+        self.analyse(chance)
+
+    def analyse(self, chance: random.Random) -> None:
+        """Let the engine that analyses judge the position on the board, or the next one of a review."""
+        self.send(Tick(self.state.now + 0.5))
+        analysis = self.state.analysis
+        if analysis is None or analysis.search is None or analysis.search.done:
+            return
+        for message in judged(analysis.search, chance):
+            self.send(message)
+        self.send(Tick(self.state.now + 0.5))
+
+    def look_back(self, chance: random.Random) -> None:
+        """Go to the end of a line and back again, step by step, while the engine that analyses looks on."""
+        if not view.line(self.state).moves:
+            self.read(chance)
+        if self.state.analysis is None:
+            self.send(ToggleAnalysis())
+        self.send(GoLast())
+        for _ in range(chance.randrange(1, 4)):
+            self.analyse(chance)
+            self.send(GoBack())
+
+    def ask(self, chance: random.Random) -> None:
+        """Ask for a hint, and wait for as much of it as comes."""
+        self.send(Hint())
+        for _ in range(chance.randrange(4)):
+            self.reply(chance)
+
+    def keep(self, chance: random.Random) -> None:
+        """Look at a line from the position on the board, and keep it."""
+        shown = view.line(self.state).ply
+        self.send(ShowLine(shown, ValueMaker(self.state, chance).moves()))
+        self.send(KeepLine())
+
+    def train(self, chance: random.Random) -> None:
+        """Begin exercises."""
+        self.send(Train(TrainingRequest(ExerciseSet.TODAY)))
+        self.reply(chance)
+
+    def agree(self, chance: random.Random) -> None:
+        """Answer a question, mostly with yes."""
+        self.send(Answer(chance.random() < 0.8))
+
+
+def _shape(document: Document) -> Shape:
+    return shape_of(document.tree)
+
+
+_OFTEN: Final[dict[Callable[[SessionMachine, random.Random], None], int]] = {
+    SessionMachine.play: 8,
+    SessionMachine.reply: 12,
+    SessionMachine.pass_time: 6,
+    SessionMachine.begin: 5,
+    SessionMachine.read: 3,
+    SessionMachine.study: 4,
+    SessionMachine.analyse: 6,
+    SessionMachine.look_back: 8,
+    SessionMachine.ask: 6,
+    SessionMachine.keep: 7,
+    SessionMachine.train: 2,
+    SessionMachine.agree: 4,
+}
+"""The rules for what is done most, with how often each is among the rules."""
+
+
+def rules_of_kinds() -> dict[str, Callable[[SessionMachine, random.Random], None]]:
+    """Return a rule for each kind of input that has a handler, by its name; two of a name are numbered."""
+    found: dict[str, Callable[[SessionMachine, random.Random], None]] = {}
+    for kind in sorted(dispatch.handled(), key=lambda kind: (kind.__name__, kind.__module__)):
+        if issubclass(kind, Intent | Event) and kind.__name__ not in WITHOUT_RULE:
+            feature = kind.__module__.removeprefix("xiangqi.app.").replace(".", "_")
+            found[f"{kind.__name__}_of_{feature}"] = _sending(kind)
+    return found
+
+
+def _sending(kind: type[Input]) -> Callable[[SessionMachine, random.Random], None]:
+    def send(machine: SessionMachine, chance: random.Random) -> None:
+        machine.send(ValueMaker(machine.state, chance).message(kind))
+
+    return send
+
+
+def machine_of_everything() -> type[SessionMachine]:
+    """Return the machine with a rule for each kind of input, and those for what is done most."""
+    chances = st.randoms(use_true_random=False)
+    rules = rules_of_kinds()
+    for often, count in _OFTEN.items():
+        rules |= {f"{often.__name__}_{number}": often for number in range(count)}
+    members: dict[str, object] = {}
+    for name, does in rules.items():
+        members[name] = rule(chance=chances)(_named(name, does))
+    return type("EveryInput", (SessionMachine,), members)
+
+
+def _named(
+    name: str, does: Callable[[SessionMachine, random.Random], None]
+) -> Callable[[SessionMachine, random.Random], None]:
+    """Return the same function under a name of its own, by which Hypothesis chooses among rules."""
+
+    def step(self: SessionMachine, chance: random.Random) -> None:
+        does(self, chance)
+
+    step.__name__ = step.__qualname__ = name
+    return step
+
+
+def run(examples: int, steps: int, *, seeded: bool, shrinks: bool) -> None:
+    """Run sessions.
+
+    Args:
+        examples: the number of sessions.
+        steps: the largest number of inputs of each.
+        seeded: whether they are the same each time.
+        shrinks: whether a failure is shrunk, which takes many more sessions.
+
+    Raises:
+        AssertionError: a state is wrong; or whatever `update` has raised. A note has the inputs.
+    """
+    phases = (Phase.generate, Phase.shrink) if shrinks else (Phase.generate,)
+    chosen = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        derandomize=seeded,
+        database=None,
+        deadline=None,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    run_state_machine_as_test(machine_of_everything(), settings=chosen)
+
+
+def main() -> int:
+    """Run the command; a failure ends it with a traceback and the inputs that led to it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--examples", type=int, default=1000, help="sessions")
+    parser.add_argument("--steps", type=int, default=100, help="inputs of each session, at most")
+    parser.add_argument("--same", action="store_true", help="the same sessions each time")
+    options = parser.parse_args()
+    run(options.examples, options.steps, seeded=options.same, shrinks=True)
+    print(f"{options.examples} sessions of up to {options.steps} inputs: nothing was wrong")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
