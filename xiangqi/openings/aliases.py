@@ -54,7 +54,7 @@ def aliases() -> dict[str, Alias]:
             try:
                 name, codes, word = line.split("\t")
             except ValueError:
-                raise ResourceError(f"{path}: {line!r} should have three columns") from None
+                raise ResourceError(f"{path}: {line!r}") from None
             found[as_wished(name)] = Alias(tuple(codes.split()), word)
     return found
 
