@@ -9,16 +9,15 @@ from pathlib import Path
 import pygame
 from window_driver import GameWindow, near, state_for, wait_for
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import positions
+from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState, Panel

@@ -22,7 +22,7 @@ from xiangqi.app.records.editing import (
 )
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState
 from xiangqi.app.update import update

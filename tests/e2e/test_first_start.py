@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.coach.guide import ChooseReading, EndGuide, TurnGuide
+from xiangqi.app.lessons.guide import ChooseReading, EndGuide, TurnGuide
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings

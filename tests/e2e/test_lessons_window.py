@@ -12,6 +12,7 @@ from window_driver import GameWindow, state_for, wait_for, widget_of
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.update import update
@@ -87,7 +88,7 @@ class Pupil:
 
     def _take(self, letter: str) -> None:
         """Pick up a piece of a kind, unless one is already held."""
-        learning = self.state.learning
+        learning = self.state.mode(Learning)
         assert learning is not None
         assert learning.attempt is not None
         if piece_letter(learning.hand) != letter:

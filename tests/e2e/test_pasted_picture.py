@@ -10,10 +10,10 @@ import pytest
 from window_driver import Display, GameWindow, cell_centre, skip_without, state_for
 
 from xiangqi.app.intent import Intent
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChooseMover, ReadPictures
 from xiangqi.app.session.state import AppState
-from xiangqi.app.share.state import Pixels
 from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.raster import board_image

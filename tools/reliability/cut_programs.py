@@ -20,16 +20,18 @@ from typing import Final, NamedTuple, Protocol
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
 from xiangqi.app.event import Notify
-from xiangqi.app.exercises.effects import KeepMistakes, KeepSolving
-from xiangqi.app.exercises.state import Assignment, ReviewMistake
+from xiangqi.app.exercises.effects import KeepSolving
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.training import ReviewMistake
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import pygame
 
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.effects import ListFolder
@@ -90,7 +91,7 @@ class Keeper:
         state = self._runner.state
         game = state.play
         moves = [move.iccs for move in game.moves]
-        with_gauge = state.analysis is not None and state.editor is None
+        with_gauge = state.analysis is not None and editor_of(state) is None
         report: dict[str, Any] = {
             "window": pygame.display.get_wm_info().get("window", 0),
             "frame": (pygame.display.get_window_size(), state.settings.ui_scale, state.flipped, with_gauge),

@@ -8,13 +8,12 @@ from functools import singledispatch
 from pathlib import Path
 
 from tools.reliability.session_values import GAMES, TASKS
-from xiangqi.app.analysis.state import AnalysisSearch
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.effect import Effect
-from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, LoadTraining, TrainingRead
-from xiangqi.app.library.effects import AskExplorer, Explored, LoadFound
+from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRead
+from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
 from xiangqi.app.openings.effects import CompareGame, GameCompared
 from xiangqi.app.records.effects import (
@@ -25,12 +24,15 @@ from xiangqi.app.records.effects import (
     ListFolder,
     LoadFailed,
     LoadFile,
+    LoadFound,
     LoadText,
     SaveFailed,
     WriteRecord,
 )
+from xiangqi.app.session.analysis import AnalysisSearch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.orders import LoadTraining
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (

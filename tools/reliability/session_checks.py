@@ -8,6 +8,7 @@ from typing import Final
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises import puzzles
+from xiangqi.app.exercises.times import times
 from xiangqi.app.game import cycle
 from xiangqi.app.openings import repertoire
 from xiangqi.app.session import analysed, positions, turns, view
@@ -132,7 +133,7 @@ def derive(state: AppState) -> None:
     view.comment(state)
     view.last_move(state)
     view.can_take_back(state)
-    view.times(state)
+    times(state)
     view.warning(state)
     cycle.shown_step(state)
     if (left := repertoire.left_lines(state)) is not None:

@@ -26,22 +26,19 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from tools.reliability.session_answers import answer, judged
 from tools.reliability.session_checks import Shape, check, derive, shape_of
 from tools.reliability.session_values import GAMES, PLAYERS, RECORDS, ValueMaker
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, PlayText, SubmitText
 from xiangqi.app.coach import coached
 from xiangqi.app.effect import Effect
-from xiangqi.app.engines.effects import SearchDone
 from xiangqi.app.event import Event, Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.game.effects import KeepGame
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoLast
@@ -51,9 +48,10 @@ from xiangqi.app.records.loading import PasteText
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import dispatch, view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Puzzle
+from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, initial_state, update
 from xiangqi.storage.settings import Settings
 

@@ -18,20 +18,21 @@ from typing import Final, Literal, TypeVar, Union, get_args, get_origin, get_typ
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input
 from xiangqi.app.exercises.effects import TrainingRead
-from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.insights.state import Report as InsightReport
 from xiangqi.app.intent import Intent
 from xiangqi.app.openings.repertoire import ShowGap
 from xiangqi.app.openings.state import SideView
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
-from xiangqi.app.share.state import Pixels
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Reply
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED

@@ -22,7 +22,7 @@ from typing import Final
 from tools.reliability.processes import children, memory_kib, open_files, threads
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.ui.window.display import open_display
 from xiangqi.ui.window.window import Window

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 
 class Effect:
     """Something that `update` wants done outside the session. Each kind is performed by exactly one worker."""
+
+    goes_first: ClassVar[bool] = False  # whether it is performed before all others that an input leads to
 
 
 class Sound(str, Enum):

@@ -4,53 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# Each module of handlers registers what it handles.
-from xiangqi.app.analysis import analysing, review  # noqa: F401
-from xiangqi.app.board_input import moving  # noqa: F401
-from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
-from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.editor import setting_up
-from xiangqi.app.engines import engine_list
+from xiangqi.app import features  # noqa: F401 - registers what every feature handles
 from xiangqi.app.event import Input, Notify, Tick
-from xiangqi.app.exercises import challenges, practice, puzzles
-from xiangqi.app.game import (  # noqa: F401
-    engine_events,
-    engine_match,
-    journal,
-    play,
-    resign_draw,
-    searching,
-    take_back,
-    timekeeping,
-)
-from xiangqi.app.insights import background, pages, sparring  # noqa: F401
+from xiangqi.app.game import play
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.lessons import doing, going_through
-from xiangqi.app.lessons.state import Learning
-from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
-from xiangqi.app.openings import repertoire
-from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import (  # noqa: F401
-    browse,
-    clipboard,
-    cycle_replay,
-    editing,
-    loading,
-    pictures,
-    preview,
-    saving,
-)
-from xiangqi.app.records.cycle_replay import CloseReplay
-from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.records.preview import CloseLine
-from xiangqi.app.session import panels  # noqa: F401
-from xiangqi.app.session.dispatch import confirm, handle, handles, has_own_handler
-from xiangqi.app.session.selection import Selection
-from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.session.transition import Result, chain, done, toast, without
-from xiangqi.app.settings import preferences  # noqa: F401
-from xiangqi.app.share import sharing  # noqa: F401
+from xiangqi.app.records import saving
+from xiangqi.app.session.closing import close_topmost
+from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
+from xiangqi.app.session.notices import InputHandled
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done, toast, without
 from xiangqi.core.constants import BLACK
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
 
 
@@ -77,32 +42,22 @@ def update(state: AppState, message: Input) -> Result:
     """
     if isinstance(message, Intent) and message.on_board and state.is_board_covered:
         return done(state)
-    if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
-        return setting_up.unheard(state)
-    if state.learning is not None and not _is_heard_in_lessons(message):
-        return going_through.unheard(state)
+    if isinstance(message, Intent) and not is_available(state, message):
+        return done(toast(state, Message(state.document.mode.refusal)))
     afresh = state  # each request asks about everything
     if state.saving.discarded:
         afresh = replace(state, saving=replace(state.saving, discarded=()))
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
-    after, effects = cycle_replay.drop_stale_replay(state, handle(state, message))
-    after, more = timekeeping.uncovered(state, after)
-    after, first = background.make_way(after)
-    return after, (*first, *effects, *more)
-
-
-def _is_heard_in_lessons(message: Input) -> bool:
-    """Return whether a lesson accepts an input: it is allowed in the editor, or lessons handle it."""
-    return (
-        not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
-    )
+    after, effects = handle(state, message)
+    after, more = announce(after, InputHandled(state))
+    return after, tuple(sorted(effects + more, key=lambda effect: not effect.goes_first))
 
 
 @handles(Tick)
 def tick(state: AppState, event: Tick) -> Result:
-    """Drop expired toasts and refusals, and advance everything that changes with time."""
+    """Drop expired toasts and refusals; whatever else changes with time hears the event."""
     now = event.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
@@ -110,22 +65,7 @@ def tick(state: AppState, event: Tick) -> Result:
     refusal = state.selection.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, selection=replace(state.selection, refusal=None))
-    played = (engine_match.advance, timekeeping.advance, challenges.advance, doing.advance)
-    shown = (
-        cycle_replay.advance,
-        analysing.advance,
-        questions.advance,
-        explorer.advance,
-        own_games.advance,
-        kept_reviews.advance,
-        background.advance,
-        pages.advance,
-        repertoire.advance,
-        guide.advance,
-        reading_pictures.advance,
-        saving.keep_draft,
-    )
-    return chain(replace(state, now=now), *played, *shown)
+    return done(replace(state, now=now))
 
 
 @handles(Notify)
@@ -145,36 +85,7 @@ class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(Cancel)
 def cancel(state: AppState, _intent: Cancel) -> Result:
     """Close the topmost thing that can be closed."""
-    if state.question is not None:
-        return done(replace(state, question=None, saving=state.saving.alone()))
-    if state.panel is Panel.WELCOME:
-        return guide.choose_reading(state, guide.usual_reading(state.settings))
-    if state.panel is not None:
-        return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
-    if state.editor is not None:
-        return setting_up.escape(state, state.editor)
-    if state.selection.typed:
-        return done(replace(state, selection=replace(state.selection, typed="")))
-    if state.selection.drag is not None:
-        return done(replace(state, selection=replace(state.selection, drag=None)))
-    if state.replay is not None:
-        return cycle_replay.close_replay(state, CloseReplay())
-    if state.coaching.insight is not None and state.preview is None and state.selection == Selection():
-        return questions.explain_position(state, ExplainPosition())
-    if state.preview is not None and state.selection == Selection():
-        return preview.close_line(state, CloseLine())
-    return done(replace(state, selection=Selection())) if state.selection != Selection() else _leave(state)
-
-
-def _leave(state: AppState) -> Result:
-    """Leave an exercise, a lesson or a mistake being practised; any other document stays."""
-    if state.challenge is not None:
-        return practice.leave(state, CloseRecord())
-    if state.learning is not None:
-        return going_through.leave(state, CloseRecord())
-    if state.puzzle is not None and state.puzzle.origin is not None:
-        return puzzles.leave_puzzle(state, CloseRecord())
-    return done(state)
+    return close_topmost(state)
 
 
 @dataclass(frozen=True)

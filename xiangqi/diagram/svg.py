@@ -10,6 +10,7 @@ from xiangqi.diagram.drawing import Extent, draw_board
 from xiangqi.diagram.outlines import centred
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import WOOD, Colour, DiagramTheme
+from xiangqi.media import for_document
 
 _SHOWN_WIDTH = 360  # width unless the page sets a size, px
 
@@ -99,8 +100,14 @@ def framed(canvas: SvgCanvas, extent: Extent, width: float, title: str = "") -> 
 
 
 def escaped(text: str) -> str:
-    """Return a text escaped for XML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    """Return a text escaped for XML, without the characters that it cannot carry."""
+    return (
+        for_document(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+    )
 
 
 def _data(path: Path) -> str:

@@ -13,6 +13,7 @@ from xiangqi.diagram.canvas import Canvas, Paint, Path, Point, moved
 from xiangqi.diagram.drawing import Extent, draw_board
 from xiangqi.diagram.outlines import Typeface, centred
 from xiangqi.diagram.theme import Colour
+from xiangqi.media import for_document
 from xiangqi.printing.fonts import EmbeddedFont
 from xiangqi.printing.page import Drawn, Item, Link, Page, Placed, Words
 
@@ -32,10 +33,10 @@ class PdfWriter:
     def __init__(self, title: str = "", author: str = "") -> None:
         """Begin an empty document."""
         self.pdf = pydyf.PDF()
-        self.pdf.info["Title"] = pydyf.String(title)
+        self.pdf.info["Title"] = pydyf.String(for_document(title))
         self.pdf.info["Producer"] = pydyf.String("Xiangqi")
         if author:
-            self.pdf.info["Author"] = pydyf.String(author)
+            self.pdf.info["Author"] = pydyf.String(for_document(author))
         self._fonts = {typeface: EmbeddedFont(typeface) for typeface in (Typeface.TEXT, Typeface.BOLD)}
         self._forms: dict[object, str] = {}
         self._xobjects = pydyf.Dictionary()
@@ -128,7 +129,7 @@ class PdfWriter:
         entries = [
             pydyf.Dictionary(
                 {
-                    "Title": pydyf.String(title),
+                    "Title": pydyf.String(for_document(title)),
                     "Parent": outline.reference,
                     "Dest": self._destination(number),
                 }

@@ -18,6 +18,7 @@ from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.fen import START_FEN
+from xiangqi.media import for_document
 from xiangqi.printing.game import (
     coach_words,
     facts_of,
@@ -244,4 +245,4 @@ def _apart(canvas: SvgCanvas, picture: BoardPicture, layout: Layout) -> str:
 
 
 def _text(text: str) -> str:
-    return html.escape(text).replace("\n", "<br>")
+    return html.escape(for_document(text)).replace("\n", "<br>")

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import Effect
-from xiangqi.app.engines.effects import SearchDone, StartSearch
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.search_effects import SearchDone, StartSearch
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app_session import Session
 
-from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.event import Tick
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
+from xiangqi.app.session.intents import StartReview
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info
 

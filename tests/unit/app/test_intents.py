@@ -7,21 +7,23 @@ from app_session import Session
 
 from xiangqi.app.board_input.moving import TypeText
 from xiangqi.app.editor.arrangement import Tool
+from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.engines.effects import ProbeEngine
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.exercises.effects import LoadTraining, TrainingRead
+from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
-from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.dispatch import has_own_handler
-from xiangqi.app.session.mode import SetUp
+from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import ClearToasts
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Move
 from xiangqi.exercises.answering import SolvingTask
@@ -73,6 +75,6 @@ def test_an_exercise_lies_over_what_was_set_up(editing: Session) -> None:
     task = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
     exercise = Assignment(task, "key", "pack")
     editing.send(TrainingRead(TrainingRequest(ExerciseSet.TODAY), (exercise,), (None,)))
-    assert editing.state.editor is None
+    assert editor_of(editing.state) is None
     editing.send(CloseRecord())
     assert position in editing.state.documents

@@ -10,9 +10,8 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from tools.reliability.session_checks import check as check_state
 from tools.reliability.session_checks import derive
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
-from xiangqi.app.analysis.state import Tab
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import (
     ClickNothing,
     ClickSquare,
@@ -36,14 +35,13 @@ from xiangqi.app.editor.setting_up import (
     PlayEdited,
     UseTool,
 )
-from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import (
@@ -76,6 +74,8 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowD
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.session import positions, turns, view
+from xiangqi.app.session.analysis import Tab
+from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel

@@ -21,7 +21,6 @@ from xiangqi.app.effect import CopyText, Effect, PlaySound
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.job_thread import JobThread
@@ -30,7 +29,8 @@ from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.records.loading import EnterFolder, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import OpenPanel, Quit
+from xiangqi.app.session.intents import Hint, Quit
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings

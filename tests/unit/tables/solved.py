@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ def fetch(material: Endgame) -> Sets:
     return _known[material]
 
 
+@lru_cache(maxsize=8)
 def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
     """Return a material solved with plies."""
     solver = Solver(material, fetch)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.analysis.state import AnalysisSearch
-from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.session import positions
+from xiangqi.app.session.analysis import AnalysisSearch
+from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info

@@ -8,10 +8,10 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.insights.effects import InsightsRead, PlayersListed, ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, Report
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.board import Board, Move
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED

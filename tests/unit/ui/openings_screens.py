@@ -7,11 +7,11 @@ from datetime import datetime, timezone
 from ui_session import Session
 
 from xiangqi.app.exercises.effects import TrainingRead
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.repertoire_round import assignment_of
 from xiangqi.app.openings.effects import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.openings.state import SideView
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.insights.figures import FamilyResults

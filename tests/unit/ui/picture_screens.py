@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ui_session import Session
 
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChoosePoint, ReadPictures
-from xiangqi.app.share.state import Pixels
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOARD_SQUARES, piece_letter
 from xiangqi.diagram.drawing import CELL, Extent

@@ -17,36 +17,29 @@ from PIL import Image
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks
-from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.analysis.state import Tab
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.coach.effects import CoachSaid
-from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, SearchDone
+from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
-from xiangqi.app.exercises.state import (
-    AnswerMode,
-    Assignment,
-    CourseProgress,
-    ExerciseSet,
-    PracticeSummary,
-    TrainingRequest,
-)
+from xiangqi.app.exercises.state import AnswerMode, Assignment
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
+from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.editing import SetMark
@@ -55,16 +48,18 @@ from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed
+from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
+from xiangqi.app.session.intents import Hint, StartReview
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.effects import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
-from xiangqi.app.share.state import Pixels
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
@@ -296,7 +291,7 @@ def puzzle(session: Session, *titles: str) -> None:
     positions = (f"{title}\n4k4/9/9/9/9/9/9/9/8r/R2K5 {'wb'[place % 2]}" for place, title in sides)
     session.open_record("\n".join(positions), "puzzles.txt")
     session.send(SolvePuzzle(1), Answer(True))
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
 
 
 def puzzle_solved(session: Session) -> None:
@@ -308,14 +303,14 @@ def puzzle_solved(session: Session) -> None:
 def practice(session: Session) -> None:
     reviewed(session)
     session.send(PractiseMistakes(), Answer(True))
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
 
 
 def practice_missed(session: Session) -> None:
     practice(session)
-    assert session.state.puzzle is not None
-    assert session.state.puzzle.task is not None
-    session.send(PlayText(str(session.state.puzzle.task.played)))
+    assert session.state.mode(Puzzle) is not None
+    assert session.state.mode(Puzzle).task is not None
+    session.send(PlayText(str(session.state.mode(Puzzle).task.played)))
 
 
 def details(session: Session) -> None:
@@ -378,7 +373,7 @@ def exercise(session: Session) -> None:
     one = Assignment(task, "", "daily", ("mate", "pattern.horse_and_cannon"), 1280)
     results = (True, False, *(None,) * 8)
     session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(ExerciseSet.TODAY), (one,) * 10, results))
-    assert session.state.challenge is not None
+    assert session.state.mode(Challenge) is not None
 
 
 def refuted(session: Session) -> None:
@@ -403,7 +398,7 @@ def solved_exercise(session: Session) -> None:
 def solved_card(session: Session) -> None:
     """A mistake of one's own, looked at."""
     exercise(session)
-    challenge = session.state.challenge
+    challenge = session.state.mode(Challenge)
     assert challenge is not None
     task = challenge.assignment.task
     mistake = Mistake(task.fen, Move.from_iccs("e2f2"), task.solution, 0.4)
@@ -432,7 +427,7 @@ def lesson(session: Session, answer_mode: AnswerMode, fen: str, line: str = "", 
         ExerciseSet.LESSON, "pattern.two_chariots" if answer_mode is AnswerMode.LOOK else "endings"
     )
     session.send(TrainingRead(course, (one, one), (None, None)))
-    assert session.state.challenge is not None
+    assert session.state.mode(Challenge) is not None
 
 
 def ending(session: Session) -> None:

@@ -11,10 +11,10 @@ from ui_session import Session
 
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.ui.toolkit.widgets import Button
 
 NEW_GAME = OpenPanel(Panel.NEW_GAME)

@@ -13,15 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.analysis import review
-from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
-from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
+from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.game.searching import end_analysis, stop_analysing
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.analysis import Analysis, AnalysisSearch, Tab, Task
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement, distinct_lines, line_keys, threat_key
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.state import AppState
@@ -39,11 +41,6 @@ NEWS_SECONDS: Final = 0.1
 _THREAT_LIMITS: Final = Limits(movetime_ms=700)
 _ENDLESS: Final = Limits(infinite=True)
 _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes about a kilobyte
-
-
-@dataclass(frozen=True)
-class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
-    """Start or stop analysing the position on the board."""
 
 
 # ---- What the player wants ----
@@ -118,7 +115,8 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 # ---- The position to search ----
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Apply engine reports that are due, and restart the search if another position should be searched."""
     return chain(state, review.look_back, _follow)
 
@@ -146,7 +144,7 @@ def _follow(state: AppState) -> Result:
 def _wanted(state: AppState) -> Task | None:
     """Return the position that the engine should be searching, or None if it should be idle."""
     analysis = state.analysis
-    if analysis is None or state.replay is not None or state.editor is not None:
+    if analysis is None or state.replay is not None or state.document.mode.arranges:
         return None
     judging = analysis.review
     if judging is not None:
@@ -202,12 +200,13 @@ def _start(state: AppState, task: Task) -> Result:
 # ---- The engine's reports ----
 
 
-def owns(state: AppState, search_id: int) -> bool:
-    """Return whether a search belongs to the analysis."""
+def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool:
+    """Return whether an answer belongs to the search of the analysis."""
     search = state.analysis.search if state.analysis is not None else None
-    return search is not None and search.id == search_id and not search.done
+    return search is not None and search.id == event.search_id and not search.done
 
 
+@hears(SearchInfo, when=owns)
 def search_info(state: AppState, event: SearchInfo) -> Result:
     """Keep a report of the search until it is due; scores that are only bounds are dropped."""
     search = _search(state)
@@ -217,6 +216,7 @@ def search_info(state: AppState, event: SearchInfo) -> Result:
     return done(_with_search(state, replace(search, news=news)))
 
 
+@hears(SearchDone, when=owns)
 def search_done(state: AppState, _event: SearchDone) -> Result:
     """Note that a search has ended, so that its result counts as thorough."""
     state = _take_in(state)
@@ -229,6 +229,7 @@ def search_done(state: AppState, _event: SearchDone) -> Result:
     return review.next_position(state, search.task.key)
 
 
+@hears(SearchFailed, when=owns)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
     """Restart a failed search once; after a second failure, stop the review and report the error."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
@@ -283,3 +284,12 @@ def _bounded(judgements: Mapping[int, Judgement]) -> Mapping[int, Judgement]:
         return judgements
     kept = list(judgements)[_MOST_JUDGEMENTS // 2 :]
     return {key: judgements[key] for key in kept}
+
+
+@busy_when
+def is_analysing(state: AppState) -> bool:
+    """Return whether a line is being reviewed or a position searched."""
+    analysis = state.analysis
+    return analysis is not None and (
+        analysis.review is not None or (analysis.search is not None and not analysis.search.done)
+    )

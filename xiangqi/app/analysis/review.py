@@ -8,20 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.analysis.state import Analysis, ReviewProgress
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.effects import KeepMistakes
-from xiangqi.app.exercises.state import ReviewMistake
 from xiangqi.app.game.searching import end_analysis
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.analysis import Analysis, ReviewProgress
 from xiangqi.app.session.assess import Subject, assess
 from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.positions import searchable
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.training import ReviewMistake
 from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.engine.common.types import Limits
 from xiangqi.i18n.message import Message
@@ -31,11 +32,6 @@ SECONDS: Final = 0.4
 """How long the engine searches each position, in seconds; any other search this long counts as well."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
-
-
-@dataclass(frozen=True)
-class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Have the engine judge every position of the line on the board."""
 
 
 @handles(StartReview)
@@ -106,7 +102,9 @@ def _is_under_way(state: AppState, line: Line) -> bool:
 
 def _is_idle(state: AppState) -> bool:
     """Return whether the game needs no engine, and nothing is being set up or read."""
-    return not (state.search or state.preparing or state.loading or state.editor or state.quitting)
+    return not (
+        state.search or state.preparing or state.loading or state.document.mode.arranges or state.quitting
+    )
 
 
 def _is_worth_a_look(state: AppState) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.mode import Kind
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.errors import XiangqiError
@@ -48,11 +49,11 @@ def is_told(state: AppState) -> bool:
     game, if the player wants them.
     """
     play = state.document.play
-    if play is None or play.end is not None or state.editor is not None:
+    if play is None or play.end is not None or state.document.mode.arranges:
         return True
     if state.shown_analysis is not None:
         return not state.shown_analysis.hidden
-    return state.settings.game_tables and state.puzzle is None and analysed.is_fair(state)
+    return state.settings.game_tables and play.kind is not Kind.EXERCISE and analysed.is_fair(state)
 
 
 def told(state: AppState) -> TableReport | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.session import positions, turns, view
 from xiangqi.app.session.selection import Selection, Target
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.view import lesson_at
 from xiangqi.board import Board, Move
 from xiangqi.notation import parse_move
 

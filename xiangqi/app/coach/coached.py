@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict
+from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import PlayerKind
@@ -112,14 +112,6 @@ def praised(state: AppState) -> Mapping[int, Fact]:
         return {}
     kinds = ((ply, fact) for ply, key in enumerate(_keys(state)) for fact in told.get(key, ()))
     return {ply: fact for ply, fact in kinds if fact.kind is FactKind.ONLY_MOVE}
-
-
-def lesson_at(state: AppState) -> LessonMove | None:
-    """Return the lesson about the last move of the current game, or None."""
-    lesson, game = state.coaching.lesson, state.game
-    if lesson is None or lesson.document_id != game.id or state.play.end is not None:
-        return None
-    return lesson if lesson.moves == state.play.moves else None
 
 
 # ---- Whether the coach comments during a game ----

@@ -6,14 +6,54 @@ from dataclasses import replace
 
 from xiangqi.app.coach.coached import hint_at
 from xiangqi.app.coach.effects import AskCoach
-from xiangqi.app.coach.state import HintGiven, HintStep
+from xiangqi.app.event import Tone
+from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
+from xiangqi.app.game.notices import Advised
+from xiangqi.app.game.searching import advise
 from xiangqi.app.session import positions
+from xiangqi.app.session.coaching import HintGiven, HintStep
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.turns import is_human_turn
 from xiangqi.board import Move
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.notes import HintLadder, HintQuestion
+from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
+
+
+@handles(Hint)
+def hint(state: AppState, intent: Hint) -> Result:
+    """Start a search by the built-in engine for the player's move, or reveal more of its hint."""
+    play = state.document.play
+    if play is None:
+        return done(toast(state, Message("toast.browsing")))
+    if play.paused:
+        return done(toast(state, Message("toast.game_is_paused"), Tone.QUIET))
+    if not state.document.at_tip:
+        return done(toast(state, Message("toast.not_at_the_end")))
+    if play.is_contest:
+        return done(toast(state, Message("toast.no_hint"), Tone.QUIET))
+    if not is_human_turn(play):
+        return done(
+            toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
+        )
+    if may_ask_for_help(play):
+        return ask_for_help(state, play, intent)
+    state = helped(state, Unrated.HINT)
+    told = None if intent.at_once else more(state)
+    if told is not None:
+        return done(told)
+    return advise(state, at_once=intent.at_once)
+
+
+@hears(Advised)
+def advised(state: AppState, notice: Advised) -> Result:
+    """Show the move that was asked for, or begin a hint that leads to it step by step."""
+    return done(proposed(state, notice.line[0])) if notice.at_once else begin(state, notice.line)
 
 
 def begin(state: AppState, line: Moves) -> Result:

@@ -10,14 +10,15 @@ from typing import Final
 
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
-from xiangqi.app.coach.state import Coaching, Insight
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.coaching import Coaching, Insight
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.state import AppState
@@ -33,9 +34,10 @@ _AT_ONCE: Final = 2
 _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are dropped
 
 
-def advance(state: AppState) -> Result:
-    """Advance proofs and lessons, renew an outdated explanation, and ask the coach about judged moves."""
-    return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
+    """Renew an outdated explanation, and ask the coach about judged moves."""
+    return chain(state, _let_go, _ask_about_moves)
 
 
 def _ask_about_moves(state: AppState) -> Result:
@@ -87,7 +89,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
         return done(_with(state, insight=None))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
-    if state.editor is not None:
+    if state.document.mode.arranges:
         return done(state)
     play = state.document.play
     if play is not None and may_ask_for_help(play):
@@ -109,7 +111,7 @@ def _let_go(state: AppState) -> Result:
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if not _goes_along(state, insight) or not analysed.is_fair(state) or state.editor is not None:
+    if not _goes_along(state, insight) or not analysed.is_fair(state) or state.document.mode.arranges:
         return done(_with(state, insight=None))
     return _explain(state)
 
@@ -166,3 +168,21 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
         lambda state: hints.answered(state, number, None),
         lambda state: teaching.answered(state, number, None),
     )
+
+
+@busy_when
+def is_asked(state: AppState) -> bool:
+    """Return whether the coach has yet to answer."""
+    coaching = state.coaching
+    return bool(
+        coaching.asked
+        or (coaching.hint is not None and coaching.hint.ladder is None)
+        or (coaching.lesson is not None and coaching.lesson.offer is None)
+        or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
+    )
+
+
+@closes(Layer.EXPLANATION, when=lambda state: state.coaching.insight is not None)
+def leave_explanation(state: AppState) -> Result:
+    """Close the explanation of the position."""
+    return done(_with(state, insight=None))

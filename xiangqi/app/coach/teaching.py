@@ -10,16 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.coach.effects import AskCoach
-from xiangqi.app.coach.state import LessonMove
+from xiangqi.app.event import Tick
 from xiangqi.app.game import clock
+from xiangqi.app.game.notices import MoveMade
 from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.coaching import LessonMove
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.app.session.turns import is_engine_turn
+from xiangqi.app.session.view import lesson_at
 from xiangqi.coach.grades import MOST_LOSS
 from xiangqi.coach.notes import LessonQuestion, Offer
 
@@ -27,7 +29,8 @@ _PATIENCE_S: Final = 12.0
 """Seconds for which a game waits for the coach, whose process may still have to start."""
 
 
-def consider(state: AppState) -> Result:
+@hears(MoveMade)
+def consider(state: AppState, _notice: MoveMade) -> Result:
     """Ask the coach about a person's last move if the player wants comments; otherwise continue the game."""
     passes = coached.comments_below(state) if _waits_for_the_reply(state) else None
     if passes is None:
@@ -55,7 +58,8 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
     return _go_on(state) if offer is None else done(_with(state, replace(lesson, offer=offer)))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Stop waiting for a late answer, and drop a lesson about moves that have been taken back."""
     lesson = state.coaching.lesson
     if lesson is None:

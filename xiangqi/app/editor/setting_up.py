@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame, new_game, rules_from
@@ -18,9 +18,11 @@ from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import view
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.dispatch import confirmed, handle, handles
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import SetUp, Study
+from xiangqi.app.session.intents import ToggleAnalysis
+from xiangqi.app.session.mode import Study
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Drag, Selection
 from xiangqi.app.session.state import AppState
@@ -64,7 +66,8 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(CloseEditor, SetUp)
 def close_editor(state: AppState, intent: CloseEditor) -> Result:
     """Return to what was on the board, after asking if the position that would be lost has been changed."""
-    if state.editor is not None and state.editor.past:
+    editor = editor_of(state)
+    if editor is not None and editor.past:
         return asked(state, Message("ask.leave_position"), intent)
     return close_editor_now(state, intent)
 
@@ -72,17 +75,20 @@ def close_editor(state: AppState, intent: CloseEditor) -> Result:
 @confirmed(CloseEditor)
 def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
     """Return to what was on the board."""
-    if state.editor is None:
+    if not state.document.mode.arranges:
         return done(state)
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 
-def escape(state: AppState, held: Editor) -> Result:
-    """Put back a dragged piece, or else deselect the selected one, or else close the editor."""
-    if held.carried is not None:
-        return done(_with(state, replace(held, carried=None)))
-    if state.selection != Selection():
-        return done(replace(state, selection=Selection()))
+@closes(Layer.DRAG, when=lambda state: state.document.mode.arranges and state.document.mode.carried is not None)
+def put_back(state: AppState) -> Result:
+    """Put back the piece that is dragged from the palette."""
+    return done(_with(state, replace(_held(state), carried=None)))
+
+
+@closes(Layer.DOCUMENT, when=lambda state: state.document.mode.arranges)
+def leave_editor(state: AppState) -> Result:
+    """Return to what was on the board."""
     return close_editor(state, CloseEditor())
 
 
@@ -116,7 +122,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
-    return done(state) if state.shown_analysis is not None else toggle_analysis(state, ToggleAnalysis())
+    return done(state) if state.shown_analysis is not None else handle(state, ToggleAnalysis())
 
 
 # ---- Pieces ----
@@ -124,9 +130,10 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
 
 def _held(state: AppState) -> Editor:
     """Return the open editor."""
-    if state.editor is None:
+    editor = editor_of(state)
+    if editor is None:
         raise AssertionError("nothing is being set up")
-    return state.editor
+    return editor
 
 
 def _with(state: AppState, held: Editor) -> AppState:
@@ -335,8 +342,3 @@ def copy_game(state: AppState, _intent: CopyGame) -> Result:
 
 
 # ---- Everything else ----
-
-
-def unheard(state: AppState) -> Result:
-    """Report that the request is not available in the editor."""
-    return done(toast(state, Message("toast.setting_up")))

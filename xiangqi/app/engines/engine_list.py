@@ -16,8 +16,10 @@ from xiangqi.app.engines.effects import (
 )
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import AppState, Panel
@@ -98,6 +100,12 @@ def drop_probe(state: AppState) -> Result:
     if state.probe is None:
         return done(state)
     return done(replace(state, probe=None), DropProbe())
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, _notice: PanelTurned) -> Result:
+    """Stop probing the engine when another panel is opened, or none."""
+    return drop_probe(state)
 
 
 @handles(EngineIntroduced)
@@ -242,3 +250,9 @@ def player_of(state: AppState, command: tuple[str, ...], level: int) -> Player:
 def _keep(state: AppState, engines: tuple[SavedEngine, ...]) -> Result:
     settings = with_values(state.settings, {"engines": engines})
     return done(replace(state, settings=settings), SaveSettings(settings))
+
+
+@busy_when
+def is_probing(state: AppState) -> bool:
+    """Return whether an engine is being probed."""
+    return state.probe is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.exercises.effects import JudgeAnswer, KeepSolving, SaveSolved
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
+from xiangqi.app.game.notices import GameLeft, MoveMade
+from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 
@@ -16,9 +18,10 @@ def put(state: AppState, challenge: Challenge) -> AppState:
     return state.put(state.document.with_play(challenge))
 
 
-def note_answer_given(state: AppState) -> Result:
+@hears(MoveMade)
+def note_answer_given(state: AppState, _notice: MoveMade) -> Result:
     """Have the player's move in an exercise judged."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)
     challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
@@ -34,7 +37,7 @@ def note_answer_given(state: AppState) -> Result:
 
 def decided(state: AppState, *, solved: bool) -> Result:
     """Store the outcome of the exercise, once, when it is known."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     return done(state) if challenge is None else _decided(state, state.document, challenge, solved=solved)
 
 
@@ -52,6 +55,12 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
         return done(state, kept)
     state = replace(state, solved=state.solved | {challenge.assignment.key})
     return done(state, kept, SaveSolved(state.solved))
+
+
+@hears(GameLeft)
+def game_left(state: AppState, _notice: GameLeft) -> Result:
+    """Abandon the open exercise."""
+    return abandoned(state)
 
 
 def abandoned(state: AppState) -> Result:

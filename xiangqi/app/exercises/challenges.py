@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.analysis import analysing
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.challenge_result import decided, put
 from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent, Leaves
@@ -24,8 +21,9 @@ from xiangqi.app.records import preview
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import positions
-from xiangqi.app.session.dispatch import handles
-from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import handle_as_usual, handles, hears
+from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.board import Move
@@ -74,7 +72,8 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _is_judged(state: AppState) -> bool:
-    return state.challenge is not None and state.challenge.assignment.answer_mode is AnswerMode.JUDGE
+    challenge = state.mode(Challenge)
+    return challenge is not None and challenge.assignment.answer_mode is AnswerMode.JUDGE
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 @handles(GiveVerdict)
 def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
     """Compare the player's verdict with the referee's."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or not _is_judged(state) or challenge.state is not ChallengeState.ASKED:
         return done(state)
     outcome = positions.outcome(challenge.line, challenge.setup.rules)
@@ -99,7 +98,7 @@ def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
 
 def looked_at(state: AppState) -> Result:
     """Play through the line of a demonstration lesson, and mark the lesson as done."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)
     state, effects = decided(put(state, replace(challenge, state=ChallengeState.SHOWN)), solved=True)
@@ -110,7 +109,7 @@ def looked_at(state: AppState) -> Result:
 @handles(AnswerJudged)
 def answer_judged(state: AppState, event: AnswerJudged) -> Result:
     """Answer a right move or refute a wrong one."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if (
         challenge is None
         or event.document_id != state.document.id
@@ -140,7 +139,7 @@ def _taken_back(state: AppState, challenge: Challenge) -> AppState:
 def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
     """Show the refutation of a wrong move; the line begins with that move."""
     state = _taken_back(state, replace(challenge, wrong=challenge.wrong + 1))
-    refuted = state.challenge
+    refuted = state.mode(Challenge)
     assert refuted is not None
     due = state.now + (_STEP_S if len(line) > 1 else _HOLD_S)
     state = put(state, replace(refuted, state=ChallengeState.REFUTED, refutation=line, due=due))
@@ -149,9 +148,10 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
     return state, (*effects, *more)
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Play the reply, and continue a refutation or take it back, each when it is due."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or state.now < challenge.due:
         return done(state)
     if challenge.state is ChallengeState.ANSWERED and challenge.reply is not None and challenge.end is None:
@@ -164,7 +164,7 @@ def advance(state: AppState) -> Result:
 
 def _reply(state: AppState, move: Move) -> Result:
     state, effects = make_move(state, move)
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
         if challenge.assignment.answer_mode is AnswerMode.ENDING and not challenge.keeps_goal:
             return state, effects
@@ -187,7 +187,7 @@ def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
 
 def back_to_question(state: AppState) -> AppState:
     """Return the state with the refuted move taken back."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.REFUTED:
         return state
     return put(preview.closed(state), replace(challenge, state=ChallengeState.ASKED))
@@ -200,7 +200,7 @@ def back_to_question(state: AppState) -> AppState:
 def hint(state: AppState, _intent: Hint) -> Result:
     """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line."""
     state = back_to_question(state)
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or challenge.end is not None:
         return done(state)
     if challenge.assignment.answer_mode is AnswerMode.ENDING:
@@ -222,12 +222,12 @@ class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 def give_solution(state: AppState, _intent: GiveSolution) -> Result:
     """Play through the rest of the solution or, if play has left it, the whole solution."""
     state = back_to_question(state)
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):
         return done(state)
     known = challenge.moves if challenge.next_move is not None else ()
     state = truncate_game(state, len(known))
-    again = state.challenge
+    again = state.mode(Challenge)
     if again is None:
         return done(state)
     state, effects = decided(put(state, replace(again, state=ChallengeState.SHOWN)), solved=False)
@@ -244,7 +244,7 @@ class TryAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 @handles(TryAgain)
 def try_again(state: AppState, _intent: TryAgain) -> Result:
     """Take back the refuted move at once, or restart the exercise."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)
     if challenge.state is ChallengeState.REFUTED:
@@ -255,7 +255,7 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
         state = put(state, replace(challenge, state=ChallengeState.ASKED, end=None))
         return done(state.put(state.document.to_ply(0)))
     state = truncate_game(preview.closed(state), 0)
-    again = state.challenge
+    again = state.mode(Challenge)
     if again is None:
         return done(state)
     return done(
@@ -280,11 +280,18 @@ def _means_nothing(state: AppState, _intent: Intent) -> Result:
 @handles(ToggleAnalysis, Challenge)
 def toggle_analysis(state: AppState, intent: ToggleAnalysis) -> Result:
     """Refuse to analyse an unfinished exercise, since that would reveal the move."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is not None and challenge.kept:
-        return analysing.toggle_analysis(state, intent)
+        return handle_as_usual(state, intent)
     return done(toast(state, Message("toast.exercise_open"), Tone.QUIET))
 
 
 for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame):
     handles(_kind, Challenge)(_means_nothing)
+
+
+@busy_when
+def is_judging(state: AppState) -> bool:
+    """Return whether the player's move is being judged."""
+    challenge = state.mode(Challenge)
+    return challenge is not None and challenge.state is ChallengeState.JUDGED

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.state import Assignment, PracticeSummary, ReviewMistake, TrainingRequest
+from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.session.training import PracticeSummary, TrainingRequest
 from xiangqi.board import Move
 
 
@@ -53,18 +54,6 @@ class SaveSolved(Effect):
 
 
 @dataclass(frozen=True)
-class LoadPractice(Effect):
-    """Read the progress in exercises, courses and the deck, and the player's rating."""
-
-
-@dataclass(frozen=True)
-class LoadTraining(Effect):
-    """Choose exercises for a request."""
-
-    request: TrainingRequest
-
-
-@dataclass(frozen=True)
 class JudgeAnswer(Effect):
     """Judge the player's move in an exercise."""
 
@@ -83,13 +72,6 @@ class KeepSolving(Effect):
     wrong: int  # the number of wrong moves
     hints: int  # the number of hint levels requested
     seconds: float  # time from the question to the outcome
-
-
-@dataclass(frozen=True)
-class KeepMistakes(Effect):
-    """Add the player's mistakes in a reviewed game to the deck; existing cards are not changed."""
-
-    slips: tuple[ReviewMistake, ...]
 
 
 @dataclass(frozen=True)

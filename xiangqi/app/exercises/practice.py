@@ -7,23 +7,24 @@ from dataclasses import dataclass, replace
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
-from xiangqi.app.exercises.effects import DropCard, LoadPractice, LoadTraining, PracticeRead, TrainingRead
-from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
+from xiangqi.app.exercises.effects import DropCard, PracticeRead, TrainingRead
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.game.journal import AnswerResume, answer_resume
-from xiangqi.app.game.play import journal
-from xiangqi.app.game.searching import cancel, end_analysis
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.lessons.state import Learning
-from xiangqi.app.records import preview
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
-from xiangqi.app.session import turns
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.records.setting_aside import set_game_aside
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.session.mode import Kind
+from xiangqi.app.session.orders import LoadPractice, LoadTraining
+from xiangqi.app.session.panels import ENGINE_PANELS, PRACTICE_PANELS, PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
@@ -61,18 +62,11 @@ def continue_game(state: AppState, _intent: ContinueGame) -> Result:
 
 def _without_challenges(state: AppState) -> AppState:
     others = tuple(
-        document for document in state.documents if not isinstance(document.mode, Challenge | Learning)
+        document
+        for document in state.documents
+        if not (isinstance(document.mode, Challenge) or document.mode.kind is Kind.LESSON)
     )
     return replace(state, documents=others, training=None)
-
-
-def _waiting(state: AppState) -> Result:
-    """Suspend the running game, pausing it if it can be paused."""
-    left = state.left_game
-    if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
-        return done(state)
-    state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
-    return journal(state) if left.play.clock is not None else done(state)
 
 
 @dataclass(frozen=True)
@@ -134,7 +128,7 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 @handles(RemoveCard)
 def remove_card(state: AppState, intent: RemoveCard) -> Result:
     """Ask whether to remove the current card, after it has been reviewed."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.card is None:
         return done(state)
     return asked(state, Message("ask.remove_card"), intent)
@@ -143,7 +137,7 @@ def remove_card(state: AppState, intent: RemoveCard) -> Result:
 @confirmed(RemoveCard)
 def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
     """Remove the current card from the deck, and go to the next exercise."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.card is None:
         return done(state)
     state, effects = next_exercise(state, NextExercise())
@@ -166,11 +160,6 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
     )
 
 
-def set_game_aside(state: AppState) -> Result:
-    """Make room on the board: stop engines and the analysis, and suspend the running game."""
-    return chain(state, cancel, _not_analysed, _waiting)
-
-
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
     """Put an exercise on the board, above the game that was there."""
     fen = assignment.task.fen
@@ -188,9 +177,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
     challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
-    kept = (
-        old for old in state.documents if isinstance(old.mode, GameInProgress | SetUp) or state.must_keep(old)
-    )
+    kept = (old for old in state.documents if old.play is not None or old.mode.arranges or state.must_keep(old))
     others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
@@ -200,11 +187,6 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
         state, more = looked_at(state)
         effects = (*effects, *more)
     return state, effects
-
-
-def _not_analysed(state: AppState) -> Result:
-    """Stop the analysis, since it would reveal the move."""
-    return done(state) if state.analysis is None else end_analysis(preview.closed(state))
 
 
 @handles(CloseRecord, Challenge)
@@ -223,3 +205,16 @@ def leave(state: AppState, _intent: CloseRecord) -> Result:
 def practice_read(state: AppState, event: PracticeRead) -> Result:
     """Store the progress that has been read."""
     return done(replace(state, practice=event.summary))
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """Read the progress for the panels that show it; the new-game panel suggests a level by it."""
+    begins = notice.now is Panel.NEW_GAME and notice.before not in ENGINE_PANELS
+    return done(state, LoadPractice()) if begins or notice.now in PRACTICE_PANELS else done(state)
+
+
+@closes(Layer.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
+def leave_exercise(state: AppState) -> Result:
+    """Return to the start page."""
+    return leave(state, CloseRecord())

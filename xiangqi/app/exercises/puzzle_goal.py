@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.app.session.mode import Improvement
+from xiangqi.app.exercises.modes import Improvement
 from xiangqi.board import Move
 from xiangqi.errors import NotationError
 from xiangqi.fen import START_FEN

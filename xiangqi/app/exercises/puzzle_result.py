@@ -6,17 +6,19 @@ from dataclasses import replace
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.session.mode import Puzzle
+from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
+from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance
-from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import Message
 
 
-def note_result(state: AppState) -> Result:
+@hears(GameEnded)
+def note_result(state: AppState, _notice: GameEnded) -> Result:
     """Report whether a puzzle whose game is over is solved, and save it if it is."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
@@ -25,7 +27,8 @@ def note_result(state: AppState) -> Result:
     return _told(state, puzzle, winner == puzzle.setup.human_side or (puzzle.draw and winner is None))
 
 
-def note_move(state: AppState) -> Result:
+@hears(MoveMade)
+def note_move(state: AppState, _notice: MoveMade) -> Result:
     """In a puzzle that asks for a better move, report at once whether the first move is one, if known."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None:
@@ -38,7 +41,8 @@ def note_move(state: AppState) -> Result:
     return done(state.put_play(replace(puzzle, found=None)))
 
 
-def note_answer(state: AppState, info: Info | None) -> Result:
+@hears(EngineAnswers)
+def note_answer(state: AppState, notice: EngineAnswers) -> Result:
     """Report whether the move was better by the engine's score, before the engine's answer is played.
 
     A move that loses less than an inaccuracy is good enough, and so is a move that the engine answers from its
@@ -49,6 +53,7 @@ def note_answer(state: AppState, info: Info | None) -> Result:
         return done(state)
     if len(puzzle.moves) != 1:
         return done(state)
+    info = notice.info
     chance = puzzle.task.chance if info is None else 1.0 - outcome_chance(info.score_cp, info.mate)
     return _told(state, puzzle, fault_of(puzzle.task.chance - chance) is None)
 

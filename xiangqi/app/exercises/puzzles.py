@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.analysis.state import Analysis
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.effects import LoadTraining, SolvedLoaded
+from xiangqi.app.exercises.effects import SolvedLoaded
+from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
-from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
@@ -17,14 +16,17 @@ from xiangqi.app.records import preview
 from xiangqi.app.records.effects import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.document import Collection, Document
-from xiangqi.app.session.mode import Improvement, Origin, Puzzle
+from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST
+from xiangqi.app.session.training import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.session.transcript import written
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
@@ -80,7 +82,7 @@ class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 def solve_another(state: AppState, intent: SolveAnother) -> Result:
     """Start the next or previous puzzle, or restart the current one."""
     collection = state.document.collection
-    puzzle = state.puzzle
+    puzzle = state.mode(Puzzle)
     if puzzle is None or collection is None:
         return done(state)
     return begin_puzzle(state, collection, collection.index + intent.step, puzzle.origin)
@@ -95,7 +97,7 @@ class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
     """Open the list of puzzles again; the game continues behind it."""
     collection = state.document.collection
-    if state.puzzle is None or collection is None:
+    if state.mode(Puzzle) is None or collection is None:
         return done(state)
     listed = Document.of(state.next_id, collection.games[collection.index].unpack(), collection=collection)
     shown = replace(opened(state, listed), flipped=state.flipped)  # the puzzle's side stays below
@@ -108,7 +110,8 @@ def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
 
     Another puzzle stays.
     """
-    origin = state.puzzle.origin if state.puzzle is not None else None
+    puzzle = state.mode(Puzzle)
+    origin = puzzle.origin if puzzle is not None else None
     if origin is None:
         return close_record(state, intent)
     state, effects = cancel(preview.closed(state))
@@ -271,3 +274,14 @@ def _position(state: AppState, verdict: MoveVerdict) -> Game:
 def solved_loaded(state: AppState, event: SolvedLoaded) -> Result:
     """Store which puzzles were solved before."""
     return done(replace(state, solved=state.solved | event.positions))
+
+
+def _is_own_mistake(state: AppState) -> bool:
+    puzzle = state.mode(Puzzle)
+    return puzzle is not None and puzzle.origin is not None
+
+
+@closes(Layer.DOCUMENT, when=_is_own_mistake)
+def leave_mistake(state: AppState) -> Result:
+    """Return to the document in which the practised mistake was made."""
+    return leave_puzzle(state, CloseRecord())

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from xiangqi.app.session.training import TrainingRequest
 from xiangqi.board import Move
 from xiangqi.openings.places import mirrored
 
 if TYPE_CHECKING:
     from xiangqi.exercises.answering import SolvingTask
     from xiangqi.exercises.deck import DeckCard
-    from xiangqi.exercises.rating import StrengthEstimate
     from xiangqi.repertoire.training import Question
 
 
@@ -56,56 +55,6 @@ class Assignment:
         return replace(self, task=replace(self.task, solution=turned))
 
 
-class ExerciseSet(str, Enum):
-    """The sets of exercises that can be requested."""
-
-    TODAY = "today"  # ten, the same all day
-    MIXED = "mixed"  # near the player's rating
-    THEME = "theme"
-    LEVEL = "level"  # between two ratings
-    DECK = "deck"  # the player's own mistakes that are due
-    DUE = "due"  # the same, then due positions of both repertoires
-    LESSON = "lesson"  # the lessons of a course, in order
-    FILE = "file"  # puzzles of a file that have a solution
-    GUESS = "guess"  # the moves of a game, one by one
-    WEAKNESS = "weakness"  # the player's mistakes of one kind, and exercises of the pack with the same themes
-    REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
-
-
-@dataclass(frozen=True)
-class Quiz:
-    """A position of a record with the move that was, or should be, played."""
-
-    fen: str  # the position
-    moves: tuple[Move, ...]  # both sides' moves from there
-    draw: bool = False  # whether the ending is drawn rather than won
-    title: str = ""  # the record's title
-
-
-@dataclass(frozen=True)
-class ReviewMistake:
-    """A mistake of the player in a reviewed game."""
-
-    fen: str  # the position before it
-    played: Move  # the move
-    better: tuple[Move, ...]  # the engine's better line
-    loss: float  # the loss of winning chance, 0.0 to 1.0
-
-
-@dataclass(frozen=True)
-class TrainingRequest:
-    """A request for exercises."""
-
-    exercise_set: ExerciseSet  # the kind of exercises
-    # for THEME, a theme as in pack.Exercise; for LESSON, the course; for FILE and GUESS, the name of the
-    # record; for WEAKNESS, the weakness in words
-    theme: str = ""
-    ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
-    quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
-    mistakes: tuple[ReviewMistake, ...] = ()  # for WEAKNESS: the player's own
-    themes: tuple[str, ...] = ()  # for WEAKNESS: the matching themes of the pack
-
-
 @dataclass(frozen=True)
 class Training:
     """A series of exercises."""
@@ -134,46 +83,3 @@ class Training:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
         return replace(self, results=results)
-
-
-@dataclass(frozen=True)
-class CourseProgress:
-    """The progress in a course."""
-
-    key: str  # the course's key
-    lessons: tuple[tuple[str, bool], ...]  # (key, whether it is done) in order
-
-    @property
-    def done(self) -> int:
-        """How many lessons have been done."""
-        return sum(done for _, done in self.lessons)
-
-
-SUITABLE: Final = 1500
-"""The rating of an opponent for a player about whom nothing is known."""
-
-
-@dataclass(frozen=True)
-class PracticeSummary:
-    """The progress in all exercises."""
-
-    today: int = 0  # the number of today's ten that are decided
-    daily: int = 0  # the number of today's exercises, 0 without a pack
-    due: int = 0  # the number of cards due now
-    cards: int = 0  # the number of cards in the deck
-    due_lines: int = 0  # the number of repertoire positions to be asked now
-    lines: int = 0  # the number of positions in both repertoires
-    next_due: str = ""  # date of the next card or repertoire position, "" if there is none
-    streak: int = 0  # exercises solved without help in a row
-    days: int = 0  # consecutive days on which something was solved
-    # each with the number of exercises of the pack, the most frequent first
-    themes: tuple[tuple[str, int], ...] = ()
-    # themes with how many were tried and how many solved without help
-    scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
-    lost_first: bool = False  # whether the first rated games, up to three, were all lost
-    opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
-    # the same by phase of the game, as far as known
-    phases: tuple[tuple[str, StrengthEstimate], ...] = ()
-    curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
-    courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

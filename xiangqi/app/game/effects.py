@@ -62,3 +62,16 @@ class DeleteJournal(Effect):
 @dataclass(frozen=True)
 class KeepJournal(Effect):
     """Rename the journal of an unfinished game, so that it is kept."""
+
+
+@dataclass(frozen=True)
+class DeleteDraft(Effect):
+    """Delete the draft, since all documents have been saved or discarded."""
+
+
+@dataclass(frozen=True)
+class WriteDraft(Effect):
+    """Save the unsaved documents as a draft, durably."""
+
+    games: tuple[Revision, ...]  # the present state of the documents, the topmost first
+    awaited: bool  # whether it must be written before the change is shown, as a move of a game is

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis import analysing
-from xiangqi.app.coach import hints
-from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.puzzle_result import note_answer
-from xiangqi.app.game import clock, engine_match, searching
+from xiangqi.app.game import clock, engine_match
+from xiangqi.app.game.notices import Advised, EngineAnswers
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import AgreeDraw, give_up
-from xiangqi.app.game.searching import cancel, is_current, think
+from xiangqi.app.game.search_effects import SearchDone, SearchFailed
+from xiangqi.app.game.searching import cancel, owns, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, turns
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState, Question
@@ -25,50 +23,24 @@ from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
 
 
-@handles(SearchInfo)
-def search_info(state: AppState, event: SearchInfo) -> Result:
-    """Pass a search report to the part of the session that started the search: the analysis or the game."""
-    if analysing.owns(state, event.search_id):
-        return analysing.search_info(state, event)
-    return searching.search_info(state, event)
-
-
-@handles(SearchDone)
+@hears(SearchDone, when=owns)
 def search_done(state: AppState, event: SearchDone) -> Result:
-    """Pass the end of a search to the part of the session that started the search."""
-    if analysing.owns(state, event.search_id):
-        return analysing.search_done(state, event)
-    return _game_search_done(state, event)
-
-
-@handles(SearchFailed)
-def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Pass a search failure to the part of the session that started the search."""
-    if analysing.owns(state, event.search_id):
-        return analysing.search_failed(state, event)
-    return _game_search_failed(state, event)
-
-
-def _game_search_done(state: AppState, event: SearchDone) -> Result:
     """Play the engine's move or show it as a hint. An illegal move counts as a failure."""
     search = state.search
-    if search is None or not is_current(state, event.search_id):
-        return done(state)
+    assert search is not None  # since the answer is its own
     play = state.play
     if event.resigns and search.purpose is Purpose.PLAY:
         return give_up(state, search.side)
     if event.move is None or not positions.legal_prefix(play.line, (event.move,)):
-        return _game_search_failed(state, SearchFailed(event.search_id, _what_is_wrong_with(event.move)))
-    if search.purpose is Purpose.ADVICE:
-        return done(hints.proposed(replace(state, search=None), event.move))
-    if search.purpose is Purpose.HINT:
+        return search_failed(state, SearchFailed(event.search_id, _what_is_wrong_with(event.move)))
+    if search.purpose is not Purpose.PLAY:
         expected = () if search.info is None else search.info.pv
         line = expected if expected[:1] == (event.move,) else (event.move,)
-        return hints.begin(replace(state, search=None), line)
+        return announce(replace(state, search=None), Advised(line, at_once=search.purpose is Purpose.ADVICE))
     if engine_match.is_early(state):
         return engine_match.hold(state, event.move)
     state = replace(state, search=None)
-    state, said = note_answer(state, search.info)
+    state, said = announce(state, EngineAnswers(search.info))
     state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), event.move)
     return _offered_draw(state) if event.offers_draw else state, (*said, *effects)
 
@@ -89,10 +61,10 @@ def _offered_draw(state: AppState) -> AppState:
     return replace(state, question=Question(Message("ask.draw", who=side), AgreeDraw()))
 
 
-def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
+@hears(SearchFailed, when=owns)
+def search_failed(state: AppState, event: SearchFailed) -> Result:
     """Restart the engine once; after a second failure, offer the built-in engine. The game is kept."""
-    if state.search is None or not is_current(state, event.search_id):
-        return done(state)
+    assert state.search is not None  # since the failure is its own
     purpose = state.search.purpose
     state = replace(state, search=None)
     if purpose is not Purpose.PLAY:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
@@ -52,8 +52,13 @@ def hold(state: AppState, move: Move) -> Result:
     return clock.run(replace(state, search=replace(state.search, found=move)))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Play a delayed engine move when it is due."""
+    return _play_held(state)
+
+
+def _play_held(state: AppState) -> Result:
     search = state.search
     if search is None or search.found is None or is_early(state):
         return done(state)
@@ -74,4 +79,4 @@ def step_game(state: AppState, _intent: StepGame) -> Result:
     stepping = state.put_play(replace(play, paused=False, stepping=True))
     if state.search is None:
         return chain(stepping, think)
-    return advance(stepping)
+    return _play_held(stepping)

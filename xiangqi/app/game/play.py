@@ -6,23 +6,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from xiangqi.app.analysis.state import Tab
-from xiangqi.app.coach import teaching
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.effects import PrepareEngines
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
-from xiangqi.app.exercises.puzzle_result import note_move, note_result
 from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
+from xiangqi.app.game.notices import GameEnded, GameLeft, MoveMade
+from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, transcript, turns
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.analysis import Tab
+from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.mode import GameInProgress, Kind
 from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import ENGINE_PANELS, PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
 from xiangqi.app.session.recorded_clock import clocks_of
 from xiangqi.app.session.selection import Selection
@@ -34,7 +33,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import FenError
-from xiangqi.fen import oddity, sound_position
+from xiangqi.fen import START_FEN, oddity, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.records.tree import Game
@@ -91,6 +90,14 @@ def new_game(state: AppState, intent: NewGame) -> Result:
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return new_game_now(state, intent)
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """Suggest the usual start position when the new-game panel is opened; the choice of an engine keeps it."""
+    if notice.now is not Panel.NEW_GAME or notice.before in ENGINE_PANELS:
+        return done(state)
+    return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)))
 
 
 @dataclass(frozen=True)
@@ -227,7 +234,9 @@ def begin(state: AppState, game: Document) -> Result:
         game: a document with the next id, whose mode is a GameInProgress.
     """
     left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
-    state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
+    state, effects = chain(
+        state, cancel, partial(announce, heard=GameLeft()), *(() if setup.is_watched else (end_analysis,))
+    )
     if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(document for document in state.documents if state.must_keep(document))
@@ -252,13 +261,13 @@ def _is_over(document: Document) -> bool:
     """Return whether a document is a finished game but no puzzle; it then stays open when another begins."""
     play = document.play
     over = play is not None and play.end is not None and play.tip.parent is not None
-    return over and not isinstance(play, Puzzle)
+    return over and play is not None and play.kind is not Kind.EXERCISE
 
 
 def _to_library(game: Document) -> tuple[KeepGame, ...]:
     return (
         ()
-        if isinstance(game.mode, Puzzle)
+        if game.mode.kind is Kind.EXERCISE
         else (KeepGame(game.id, transcript.written(game), clocks_of(game.play)),)
     )
 
@@ -288,11 +297,9 @@ def make_move(state: AppState, move: Move) -> Result:
         sound_of_move,
         turn_board,
         settle,
-        note_move,
-        note_answer_given,
+        partial(announce, heard=MoveMade()),
         _note_repetition,
         journal,
-        teaching.consider,
         think,
         clock.run,
         partial(_answered_by, waiting),
@@ -343,7 +350,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     state = replace(state.put(game), selection=Selection())
     if state.document.id == game.id:
         state = _uncovered(state)
-    state, effects = chain(state, cancel, clock.run, note_result)
+    state, effects = chain(state, cancel, clock.run, partial(announce, heard=GameEnded()))
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
 
 
@@ -394,7 +401,7 @@ def journal(state: AppState) -> Result:
     engine's opening move is not enough.
     """
     play = state.play
-    if play.is_exercise or (isinstance(play, Puzzle) and play.origin is not None):
+    if not play.is_journalled:
         return done(state)
     write = WriteJournal(state.game.id, transcript.journalled(clock.kept(state), state.flipped))
     if state.resume is None:

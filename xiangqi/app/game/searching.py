@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.coach import hints
-from xiangqi.app.coach.coached import lesson_at
-from xiangqi.app.engines.effects import EnginesPreparing, SearchInfo, StartSearch, StopSearch
-from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
-from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.game.search_effects import (
+    EnginesPreparing,
+    SearchDone,
+    SearchFailed,
+    SearchInfo,
+    StartSearch,
+    StopSearch,
+)
 from xiangqi.app.session import positions
-from xiangqi.app.session.dispatch import handles
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.searches import Purpose, Search
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, clamped
-from xiangqi.app.session.transition import Result, chain, done, toast
-from xiangqi.app.session.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
+from xiangqi.app.session.transition import Result, chain, done
+from xiangqi.app.session.turns import is_engine_turn, player_to_move, side_to_move
+from xiangqi.app.session.view import lesson_at
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits
-from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
@@ -63,36 +65,9 @@ def think(state: AppState, restart: bool = False) -> Result:
     return _start(state, Purpose.PLAY, player, clock.limits(state, player), restart)
 
 
-@dataclass(frozen=True)
-class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
-    """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
-
-    at_once: bool = False  # whether to show the move without the preceding steps
-
-
-@handles(Hint)
-def hint(state: AppState, intent: Hint) -> Result:
-    """Start a search by the built-in engine for the player's move, or reveal more of its hint."""
-    play = state.document.play
-    if play is None:
-        return done(toast(state, Message("toast.browsing")))
-    if play.paused:
-        return done(toast(state, Message("toast.game_is_paused"), Tone.QUIET))
-    if not state.document.at_tip:
-        return done(toast(state, Message("toast.not_at_the_end")))
-    if play.is_contest:
-        return done(toast(state, Message("toast.no_hint"), Tone.QUIET))
-    if not is_human_turn(play):
-        return done(
-            toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
-        )
-    if may_ask_for_help(play):
-        return ask_for_help(state, play, intent)
-    state = helped(state, Unrated.HINT)
-    told = None if intent.at_once else hints.more(state)
-    if told is not None:
-        return done(told)
-    return _start(state, Purpose.ADVICE if intent.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
+def advise(state: AppState, *, at_once: bool) -> Result:
+    """Have the built-in engine search for the player's move, which is then announced by `Advised`."""
+    return _start(state, Purpose.ADVICE if at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
 
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
@@ -116,19 +91,16 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
     return chain(state, cancel, start)
 
 
-def is_current(state: AppState, search_id: int) -> bool:
-    """Return whether a reply belongs to the current search and game.
-
-    All other replies are dropped.
-    """
+def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool:
+    """Return whether an answer belongs to the current search for the game; all others are dropped."""
     search = state.search
-    return search is not None and search.id == search_id and search.document_id == state.game.id
+    return search is not None and search.id == event.search_id and search.document_id == state.game.id
 
 
+@hears(SearchInfo, when=owns)
 def search_info(state: AppState, event: SearchInfo) -> Result:
     """Store a report of the search; a line is truncated before its first impossible move."""
-    if state.search is None or not is_current(state, event.search_id):
-        return done(state)
+    assert state.search is not None  # since the report is its own
     play = state.play
     pv = positions.legal_prefix(play.line, event.info.pv)
     search = replace(state.search, info=replace(event.info, pv=pv))
@@ -140,7 +112,7 @@ def search_info(state: AppState, event: SearchInfo) -> Result:
     return done(replace(state, search=search).put_play(play))
 
 
-@handles(EnginesPreparing)
+@hears(EnginesPreparing)
 def engines_preparing(state: AppState, event: EnginesPreparing) -> Result:
     """Note which engines are not ready yet; while the engine to move is not ready, the clock is stopped."""
     return clock.run(replace(state, preparing=event.commands))
@@ -151,3 +123,9 @@ def score_cp(info: Info) -> int | None:
     if info.mate is not None:
         return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
     return info.score_cp
+
+
+@busy_when
+def is_searching(state: AppState) -> bool:
+    """Return whether an engine searches for the game, is being prepared for one, or is about to be stopped."""
+    return state.search is not None or bool(state.preparing) or state.quitting

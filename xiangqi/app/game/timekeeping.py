@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.play import finish, journal
 from xiangqi.app.game.searching import cancel, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.players import TIME
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
@@ -25,7 +26,8 @@ _KEPT_EVERY_S: Final = 10.0
 """The interval in seconds at which the clock is saved: a power cut gives a player no more time than that."""
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Check the clock: end the game if time has run out, warn of low time, and save the clock at intervals."""
     clock = state.play.clock
     if clock is None or clock.since is None:
@@ -61,8 +63,10 @@ def try_again(state: AppState) -> Result:
     return chain(state, lambda state: think(state, restart=True), clock.run)
 
 
-def uncovered(before: AppState, state: AppState) -> Result:
+@hears(InputHandled)
+def uncovered(state: AppState, notice: InputHandled) -> Result:
     """Resume a game that has just returned to the board, unless it is over or paused."""
+    before = notice.before
     comes_back = _is_covered(before) or before.document.id != state.document.id
     if not comes_back or _is_covered(state) or before.find(state.document.id) is None:
         return done(state)

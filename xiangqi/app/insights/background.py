@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xiangqi.app.event import Tick
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import BackgroundReview
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.session.dispatch import handles
-from xiangqi.app.session.mode import ChallengeState
+from xiangqi.app.session.busy import is_busy
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
@@ -45,36 +48,20 @@ def looked_up_anew(state: AppState) -> AppState:
     return replace(state, insights=replace(state.insights, reviews=reviews, stale=True))
 
 
-def is_engaged(state: AppState) -> bool:
-    """Return whether an engine or the library is needed for something else."""
-    coaching, analysis, importing = state.coaching, state.analysis, state.library.importing
-    asked = (
-        coaching.asked
-        or (coaching.hint is not None and coaching.hint.ladder is None)
-        or (coaching.lesson is not None and coaching.lesson.offer is None)
-        or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
-    )
-    looked_at = analysis is not None and (
-        analysis.review is not None or (analysis.search is not None and not analysis.search.done)
-    )
-    judged = state.challenge is not None and state.challenge.state is ChallengeState.JUDGED
-    imported = importing is not None and importing.running
-    others = state.search, state.preparing, state.loading, state.film, state.probe
-    return bool(asked or looked_at or judged or imported or any(others) or state.quitting)
-
-
-def make_way(state: AppState) -> Result:
+@hears(InputHandled)
+def make_way(state: AppState, _notice: InputHandled) -> Result:
     """Pause the reviews before an engine or the library is used for something else."""
     reviews = state.insights.reviews
-    if not reviews.running or not is_engaged(state):
+    if not reviews.running or not is_busy(state):
         return done(state)
     return done(_with(state, replace(reviews, running=False, idle_from=state.now + REST_S)), PauseReviewing())
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Start, continue or stop the reviews, depending on the settings and on what else is going on."""
     reviews, settings = state.insights.reviews, state.settings
-    if is_engaged(state):
+    if is_busy(state):
         return done(_with(state, replace(reviews, idle_from=state.now + REST_S)))
     is_wanted = settings.reviewing and bool(settings.people) and not reviews.failure
     if not is_wanted:
@@ -108,3 +95,9 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
         running=reviews.running and not is_over,
     )
     return done(_with(state, reviews))
+
+
+@hears(LibraryChanged)
+def library_changed(state: AppState, _event: LibraryChanged) -> Result:
+    """Look up anew which games are to be reviewed, and what they say."""
+    return done(looked_up_anew(state))

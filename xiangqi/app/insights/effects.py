@@ -24,6 +24,8 @@ class GoOnReviewing(Effect):
 class PauseReviewing(Effect):
     """Stop reviewing at once until the next `GoOnReviewing`."""
 
+    goes_first = True  # what needs the engine or the library must not have to wait
+
 
 @dataclass(frozen=True)
 class ReviewingStands(Event):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xiangqi.app.exercises.effects import LoadTraining
-from xiangqi.app.exercises.state import ExerciseSet, ReviewMistake, TrainingRequest
+from xiangqi.app.event import Tick
 from xiangqi.app.insights.background import looked_up_anew
 from xiangqi.app.insights.effects import (
     AskInsights,
@@ -18,10 +17,11 @@ from xiangqi.app.insights.effects import (
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.session.dispatch import confirmed, handles
-from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.dispatch import confirmed, handles, hears
+from xiangqi.app.session.orders import LoadTraining, SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.training import ExerciseSet, ReviewMistake, TrainingRequest
 from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.i18n.message import Message
 from xiangqi.library import Person
@@ -73,7 +73,8 @@ def player_shown(state: AppState) -> Person:
     return Person((name,)) if name else person_of(state.settings)
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Read the insights again if they are visible and out of date."""
     insights = state.insights
     if state.panel is not Panel.INSIGHTS or not insights.stale:

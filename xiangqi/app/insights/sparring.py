@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.effects import LoadFound
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.players import Player, PlayerKind

@@ -9,13 +9,14 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart
 from xiangqi.app.editor.setting_up import CarryBrush, ChooseBrush, DropBrush
 from xiangqi.app.effect import Effect, PlaySound, Sound
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.event import Tick
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.effects import KeepStars
 from xiangqi.app.lessons.going_through import at_place, on_board
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
@@ -44,7 +45,7 @@ _WRONG_POINTS: Final = {
 def click_square(state: AppState, message: ClickSquare) -> Result:
     """Carry out the click: select or move a piece, place the piece in hand, or choose a point."""
     state = taken_back(state)
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None or learning.attempt.is_done:
         return done(state)
     if learning.attempt.task.goal is Goal.PLACE:
@@ -64,7 +65,8 @@ def click_nothing(state: AppState, _message: ClickNothing) -> Result:
 def drag_start(state: AppState, message: DragStart) -> Result:
     """Start dragging a piece, if the task is done by moves."""
     state = taken_back(state)
-    asked = state.learning is not None and state.learning.is_asked and state.learning.takes_moves
+    learning = state.mode(Learning)
+    asked = learning is not None and learning.is_asked and learning.takes_moves
     return moving.drag_start(state, message) if asked else done(state)
 
 
@@ -77,7 +79,7 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 @handles(ChooseBrush, Learning)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
     """Pick up one of the missing pieces."""
-    learning = state.learning
+    learning = state.mode(Learning)
     known = learning is not None and learning.attempt is not None and message.piece in learning.attempt.missing
     return done(_with(state, hand=message.piece)) if known else done(state)
 
@@ -97,7 +99,7 @@ def drop_brush(state: AppState, message: DropBrush) -> Result:
 
 def _with(state: AppState, **changes: object) -> AppState:
     """Return the state with some fields of the lesson changed that do not affect the board."""
-    learning = state.learning
+    learning = state.mode(Learning)
     assert learning is not None  # handlers of this mode are only called during a lesson
     return state.put(replace(state.document, mode=replace(learning, **changes)))  # type: ignore[arg-type]
 
@@ -107,7 +109,7 @@ def _with(state: AppState, **changes: object) -> AppState:
 
 def _tried(state: AppState, move: Move) -> Result:
     """Make a legal move: it continues or completes the task, or is shown together with its fault."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return done(state)
     takes = Board(learning.attempt.fen).is_capture(move)
@@ -168,15 +170,16 @@ def _gone_on(state: AppState, learning: Learning, after: Attempt, sound: Sound) 
 
 def taken_back(state: AppState) -> AppState:
     """Return the state without the wrong attempt on the board."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.fault is None:
         return state
     return on_board(state, replace(learning, fault=None))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Take a wrong attempt back after it has been shown for long enough."""
-    learning = state.learning
+    learning = state.mode(Learning)
     waits = learning is None or learning.fault is None or state.now < learning.due
     return done(state if waits else taken_back(state))
 
@@ -188,7 +191,7 @@ def advance(state: AppState) -> Result:
 def hint(state: AppState, _message: Hint) -> Result:
     """Show the next step of the solution; if the player has left the solution, restart the task."""
     state = taken_back(state)
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None or learning.attempt.is_done:
         return done(state)
     attempt = learning.attempt
@@ -214,7 +217,7 @@ class BeginAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 @handles(BeginAgain, Learning)
 def begin_again(state: AppState, _message: BeginAgain) -> Result:
     """Restart the task; wrong attempts still count until it has been done."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return done(state)
     again = at_place(learning, learning.place)

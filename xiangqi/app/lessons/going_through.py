@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.exercises.practice import set_game_aside
 from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.records.setting_aside import set_game_aside
+from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import LOWEST
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.transition import Result, done
 from xiangqi.core.constants import BLACK
-from xiangqi.i18n.message import Message
 from xiangqi.lessons.attempt import Attempt, solved
 from xiangqi.lessons.lesson import Lesson, Page, Task, find_lesson, load_lessons
 from xiangqi.records.tree import Game
@@ -133,7 +133,7 @@ class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 @handles(TurnStep, Learning)
 def turn_step(state: AppState, message: TurnStep) -> Result:
     """Go to another page or task; an unsolved task is skipped, and on the way forward so are solved ones."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None:
         return done(state)
     place = learning.place + message.step
@@ -155,7 +155,7 @@ def _next_open(state: AppState, lesson: Lesson, place: int) -> int:
 @handles(GoForward, Learning)
 def go_forward(state: AppState, _message: GoForward) -> Result:
     """Go to the next page or task, unless the current task is unsolved; after the end, to the next lesson."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.is_asked:
         return done(state)
     if learning.step is not None:
@@ -178,7 +178,7 @@ class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Fals
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
     """Start the game, asking for confirmation if it would replace an unfinished one."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None:
         return done(state)
     state = replace(state, settings=with_values(state.settings, COACHED))
@@ -194,12 +194,13 @@ def following(lesson: Lesson) -> Lesson | None:
     return lessons[place] if place < len(lessons) else None
 
 
-def unheard(state: AppState) -> Result:
-    """Explain why a request is not carried out during a lesson."""
-    return done(toast(state, Message("toast.in_lesson")))
-
-
 @handles(StarsKnown)
 def stars_known(state: AppState, message: StarsKnown) -> Result:
     """Store the stars earned in this window and in others."""
     return done(replace(state, stars=best_of(state.stars, message.stars)))
+
+
+@closes(Layer.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
+def leave_lesson(state: AppState) -> Result:
+    """Return to the list of lessons."""
+    return leave(state, CloseRecord())

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from xiangqi.app.session.mode import Kind, Mode
 from xiangqi.lessons.attempt import Attempt, Fault
 from xiangqi.lessons.lesson import Goal, Lesson, Page, Task
 
 
 @dataclass(frozen=True)
-class Learning:
+class Learning(Mode):
     """The mode of a document in which one of the first lessons is on the board."""
+
+    refusal = "toast.in_lesson"
 
     lesson: Lesson
     place: int = 0  # index of the page or task in the lesson; their number at the end
@@ -25,6 +28,11 @@ class Learning:
     carried: tuple[int, int] | None = None  # window position of this piece while it is dragged, px
     earned: tuple[int, ...] = ()  # stars of the tasks solved since the lesson was started
     repeats: bool = False  # whether all tasks had been solved before, so that each is asked again
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of document."""
+        return Kind.LESSON
 
     @property
     def step(self) -> Page | Task | None:

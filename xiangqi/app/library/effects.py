@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from xiangqi.app.effect import Effect
@@ -17,11 +17,6 @@ class Explored(Event):
 
     ask_id: int  # the question
     answer: Exploration  # its answer
-
-
-@dataclass(frozen=True)
-class LibraryChanged(Event):
-    """The library's games have changed."""
 
 
 @dataclass(frozen=True)
@@ -80,15 +75,6 @@ class AskExplorer(Effect):
 
     ask_id: int  # identifies the answer
     query: Query  # the question
-
-
-@dataclass(frozen=True)
-class LoadFound(Effect):
-    """Read library games in batches, which are reported like those of a file."""
-
-    load_id: int  # identifies the answers
-    games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
-    query: Query = field(default_factory=Query)  # selects the games if none are given
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.effects import AskExplorer, Explored, LoadFound
+from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Explorer, GameFilter
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
@@ -50,10 +52,11 @@ def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
     return done(replace(state, library=library))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Query the library for the position on the board unless that has been done."""
     explorer = state.library.explorer
-    if explorer is None or state.replay is not None or state.editor is not None:
+    if explorer is None or state.replay is not None or state.document.mode.arranges:
         return done(state)
     if not analysed.is_fair(state):
         return done(replace(state, library=replace(state.library, explorer=None)))

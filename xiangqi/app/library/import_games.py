@@ -8,6 +8,7 @@ from pathlib import Path
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.library.state import ImportState
+from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
@@ -79,3 +80,10 @@ def import_progress(state: AppState, event: ImportProgress) -> Result:
         return done(state)
     now = ImportState(importing.id, event.report, event.file, event.share, not event.over, event.failure)
     return done(replace(state, library=replace(state.library, importing=now)))
+
+
+@busy_when
+def is_importing(state: AppState) -> bool:
+    """Return whether games are being imported."""
+    importing = state.library.importing
+    return importing is not None and importing.running

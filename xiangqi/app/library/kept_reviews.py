@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.analysis.review import StartReview, start_review
+from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
 from xiangqi.app.library.state import WatchedReview
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.session.state import AppState
@@ -17,7 +18,8 @@ from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Save a review that has finished, and request the review of a game that has just been opened."""
     return chain(state, _keep, _ask)
 
@@ -89,4 +91,4 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
             judgements[key] = judgement.after(judgements.get(key))
     wanted = state.library.review_load == document.id
     state = replace(state, judgements=judgements, library=replace(state.library, review_load=0))
-    return start_review(state, StartReview()) if wanted else done(state)
+    return handle(state, StartReview()) if wanted else done(state)

@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.event import Tone
-from xiangqi.app.insights import background
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,
-    LibraryChanged,
     ListOwnGames,
-    LoadFound,
     OwnGamesListed,
     PrepareSearch,
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.dispatch import confirmed, handles, hears
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
@@ -52,7 +51,8 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
     return state, effects
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Request the list of the player's own games again if it is shown and has changed."""
     own = state.library.own
     shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
@@ -76,10 +76,10 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
     return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
 
 
-@handles(LibraryChanged)
+@hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Request again what is shown of the library, and search again for games to review in the background."""
-    state = background.looked_up_anew(_with(state, replace(state.library.own, stale=True)))
+    """Request again what is shown of the library."""
+    state = _with(state, replace(state.library.own, stale=True))
     explorer = state.library.explorer
     if explorer is not None:
         state = replace(state, library=replace(state.library, explorer=replace(explorer, asked=None)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.openings.effects import (
     AddMoves,
@@ -22,7 +22,7 @@ from xiangqi.app.openings.state import LeftLines, OpeningsState
 from xiangqi.app.records.browse import show_node
 from xiangqi.app.records.loading import ShowDocument, opened, show_document
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Study
 from xiangqi.app.session.panels import OpenPanel, open_panel
@@ -67,7 +67,8 @@ def repertoire_read(state: AppState, message: RepertoireRead) -> Result:
     return done(_with(state, replace(state.openings, sides=message.sides)))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Read the repertoire when the explorer is open, and compare each finished game of the player with it."""
     return chain(state, _read_once, _compared)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.state import Source
-from xiangqi.app.share.state import Pixels
 from xiangqi.recognition.reading import Corners, Reading
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from xiangqi.app.editor.arrangement import Editor
+from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     EraseSquare,
@@ -20,15 +21,15 @@ from xiangqi.app.editor.setting_up import (
     set_turn,
 )
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
-from xiangqi.app.recognition.state import SUFFIXES, Recognition, Source, turned_square
+from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import SetUp
+from xiangqi.app.session.files import SUFFIXES
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
@@ -112,7 +113,8 @@ def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
     return done(replace(state, panel=None, recognition=None), StopPicture())
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Stop reading the picture once its panel has been closed."""
     held = state.recognition
     if held is None or held.unseen or state.panel is Panel.PICTURE:
@@ -198,8 +200,9 @@ def _within_a_set(position: Position, reading: Reading) -> tuple[Position, froze
 
 def _set_up(state: AppState, position: Position) -> AppState:
     """Return the state with a position in the editor; in an open editor, the change can be undone."""
-    if state.editor is not None:
-        after = state.editor.changed(position, frozenset())
+    editor = editor_of(state)
+    if editor is not None:
+        after = editor.changed(position, frozenset())
         return state.put(Document.of(state.document.id, Game(start_fen=after.fen), SetUp(after)))
     fen = format_fen(position)
     document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
@@ -221,7 +224,7 @@ class ChoosePoint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 def choose_point(state: AppState, intent: ChoosePoint) -> Result:
     """Show the pieces to choose from for this square."""
     held = state.recognition
-    if held is None or state.editor is None:
+    if held is None or not state.document.mode.arranges:
         return done(state)
     return done(replace(state, recognition=replace(held, chosen=intent.square)))
 
@@ -242,7 +245,8 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
     square = held.chosen
     put = place(state, square, intent.piece) if intent.piece else erase_square(state, EraseSquare(square))
     state, effects = put
-    if state.editor is None or state.editor.position.placement.get(square, 0) != intent.piece:
+    editor = editor_of(state)
+    if editor is None or editor.position.placement.get(square, 0) != intent.piece:
         return put  # there are too many already, as a message has said
     held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
     return replace(state, recognition=held), effects
@@ -271,7 +275,7 @@ class TurnReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(TurnReading, SetUp)
 def turn_reading(state: AppState, _intent: TurnReading) -> Result:
     """Rotate the position and the readings of its points."""
-    held, editor = state.recognition, state.editor
+    held, editor = state.recognition, editor_of(state)
     if held is None or held.reading is None or editor is None:
         return done(state)
     placement = {turned_square(square): code for square, code in editor.position.placement.items()}

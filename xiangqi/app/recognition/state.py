@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from xiangqi.app.share.state import Pixels
+from xiangqi.app.pixels import Pixels
 from xiangqi.core.constants import FILES, RANKS, file_of, make_square, rank_of
 from xiangqi.recognition.reading import Corners, Pixel, Reading, square_at
 
 Source = Path | None
 """A file, or None for the picture in the clipboard."""
-
-SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp"})
-"""The file extensions of readable pictures, in lower case."""
 
 
 @dataclass(frozen=True)

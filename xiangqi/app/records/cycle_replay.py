@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.replay import Replay
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
@@ -67,15 +69,23 @@ def close_replay(state: AppState, _intent: CloseReplay) -> Result:
     return done(replace(state, replay=None, selection=Selection()))
 
 
-def drop_stale_replay(before: AppState, result: Result) -> Result:
-    """Return a handler's result without the replay if the handler has changed the replayed line."""
-    after, effects = result
-    if after.replay is None or before.replay is None or view.line(after).moves == view.line(before).moves:
-        return result
-    return replace(after, replay=None), effects
+@closes(Layer.REPLAY, when=lambda state: state.replay is not None)
+def leave_replay(state: AppState) -> Result:
+    """Close the replay."""
+    return close_replay(state, CloseReplay())
 
 
-def advance(state: AppState) -> Result:
+@hears(InputHandled)
+def drop_stale_replay(state: AppState, notice: InputHandled) -> Result:
+    """Close the replay if the input has changed the replayed line."""
+    before = notice.before
+    if state.replay is None or before.replay is None or view.line(state).moves == view.line(before).moves:
+        return done(state)
+    return done(replace(state, replay=None))
+
+
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Show the next position when it is due, and stop after the last one."""
     replay = state.replay
     if replay is None or not replay.playing or state.now < replay.due:

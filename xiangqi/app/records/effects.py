@@ -12,6 +12,7 @@ from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.disk import FileStamp
 from xiangqi.i18n.message import Message
+from xiangqi.library import Query
 from xiangqi.line import Line
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Revision
@@ -119,19 +120,6 @@ def nothing_copied() -> Notify:
 
 
 @dataclass(frozen=True)
-class WriteDraft(Effect):
-    """Save the unsaved documents as a draft, durably."""
-
-    games: tuple[Revision, ...]  # the present state of the documents, the topmost first
-    awaited: bool  # whether it must be written before the change is shown, as a move of a game is
-
-
-@dataclass(frozen=True)
-class DeleteDraft(Effect):
-    """Delete the draft, since all documents have been saved or discarded."""
-
-
-@dataclass(frozen=True)
 class LoadFile(Effect):
     """Read a file of games in the background."""
 
@@ -215,3 +203,12 @@ class MakeFilm(Effect):
 @dataclass(frozen=True)
 class StopFilm(Effect):
     """Stop drawing; the file is not written."""
+
+
+@dataclass(frozen=True)
+class LoadFound(Effect):
+    """Read library games in batches, which are reported like those of a file."""
+
+    load_id: int  # identifies the answers
+    games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
+    query: Query = field(default_factory=Query)  # selects the games if none are given

@@ -10,12 +10,13 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
-from xiangqi.app.records.saving import list_folder
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.records.saving import ask_name, list_folder
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.files import Folder, Loading
-from xiangqi.app.session.mode import SetUp
 from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
@@ -91,7 +92,7 @@ def opened(state: AppState, document: Document) -> AppState:
 
     def stays(other: Document) -> bool:
         # A search in the library may be changed and repeated.
-        return other.play is not None or state.must_keep(other) or (found and isinstance(other.mode, SetUp))
+        return other.play is not None or state.must_keep(other) or (found and other.mode.arranges)
 
     if document.id != state.document.id or document.player_side is not None:
         state = replace(state, flipped=document.player_side == BLACK)
@@ -267,7 +268,21 @@ def enter_folder(state: AppState, intent: EnterFolder) -> Result:
     return done(state, list_folder(state, intent.path))
 
 
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """Request the folder that the panels for files and engines show."""
+    if notice.now is Panel.SAVE_FILE:
+        return ask_name(state)
+    return enter_folder(state, EnterFolder()) if notice.now in (*FILE_PANELS, Panel.ADD_ENGINE) else done(state)
+
+
 @handles(FolderListed)
 def folder_listed(state: AppState, event: FolderListed) -> Result:
     """Show the listing."""
     return done(replace(state, folder=Folder(event.path, event.entries, event.error, event.programs)))
+
+
+@busy_when
+def is_reading(state: AppState) -> bool:
+    """Return whether a file, or games of the library, are being read, or a film is being drawn."""
+    return state.loading is not None or state.film is not None

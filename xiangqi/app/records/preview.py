@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.analysis.state import Preview
 from xiangqi.app.effect import PlaySound
+from xiangqi.app.event import Tick
 from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.analysis import Preview
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
@@ -70,7 +72,8 @@ def show_proof(state: AppState, intent: ShowProof) -> Result:
     return done(replace(state, preview=shown, selection=Selection(typed=state.selection.typed)))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Show the next move of a proof when it is due; close a preview that no longer belongs to the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
@@ -154,3 +157,9 @@ def kept(state: AppState) -> AppState:
 def _origin(state: AppState) -> tuple[Line, int]:
     shown = view.line(state)
     return shown.whole, shown.ply
+
+
+@closes(Layer.PREVIEW, when=lambda state: state.preview is not None)
+def leave_preview(state: AppState) -> Result:
+    """Return to the document's line."""
+    return done(closed(state))

@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.event import Input, Tone
-from xiangqi.app.game.effects import GameOnDisk, GameUnkept
+from xiangqi.app.event import Input, Tick, Tone
+from xiangqi.app.game.effects import DeleteDraft, GameOnDisk, GameUnkept, WriteDraft
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import pictures
 from xiangqi.app.records.effects import (
     Change,
-    DeleteDraft,
     DraftRecovered,
     FileExists,
     FileSaved,
     ListFolder,
     SavedSource,
     SaveFailed,
-    WriteDraft,
     WriteRecord,
 )
-from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import Folder
 from xiangqi.app.session.mode import GameInProgress
@@ -287,7 +286,8 @@ def _on_disk(state: AppState, document_id: int) -> AppState:
     return replace(state, saving=replace(state.saving, unkept=state.saving.unkept - {document_id}))
 
 
-def keep_draft(state: AppState) -> Result:
+@hears(Tick)
+def keep_draft(state: AppState, _event: Tick) -> Result:
     """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
     if not unsaved:
@@ -339,3 +339,9 @@ def file_saved(state: AppState, event: FileSaved) -> Result:
         return done(state)
     state = replace(state, saving=state.saving.alone())
     return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)
+
+
+@closes(Layer.QUESTION, when=lambda state: state.question is not None)
+def leave_question(state: AppState) -> Result:
+    """Leave the question unanswered, and cancel the action that was to follow a save."""
+    return done(replace(state, question=None, saving=state.saving.alone()))

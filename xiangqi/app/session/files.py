@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from xiangqi.app.intent import Intent
 
@@ -61,3 +62,7 @@ class Saving:
     def alone(self) -> Saving:
         """Return this state without an intent that follows the save."""
         return replace(self, next_intent=None)
+
+
+SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp"})
+"""The file extensions of readable pictures, in lower case."""

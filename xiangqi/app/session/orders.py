@@ -1,10 +1,11 @@
-"""The effect that saves the settings."""
+"""Effects that several features ask for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
+from xiangqi.app.session.training import ReviewMistake, TrainingRequest
 from xiangqi.storage.settings import Settings
 
 
@@ -13,3 +14,22 @@ class SaveSettings(Effect):
     """Save the settings."""
 
     settings: Settings
+
+
+@dataclass(frozen=True)
+class LoadPractice(Effect):
+    """Read the progress in exercises, courses and the deck, and the player's rating."""
+
+
+@dataclass(frozen=True)
+class LoadTraining(Effect):
+    """Choose exercises for a request."""
+
+    request: TrainingRequest
+
+
+@dataclass(frozen=True)
+class KeepMistakes(Effect):
+    """Add the player's mistakes in a reviewed game to the deck; existing cards are not changed."""
+
+    slips: tuple[ReviewMistake, ...]

@@ -10,30 +10,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeVar
 
-from xiangqi.app.analysis.state import Analysis, Preview, ReviewProgress
-from xiangqi.app.coach.state import Coaching, Guide
-from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.state import PracticeSummary, Training
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
-from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.recognition.state import Recognition
+from xiangqi.app.session.analysis import Analysis, Preview, ReviewProgress
+from xiangqi.app.session.coaching import Coaching, Guide
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import Film, Folder, Loading, Saving
 from xiangqi.app.session.judgement import Judgement
-from xiangqi.app.session.mode import Challenge, GameInProgress, Puzzle, SetUp
+from xiangqi.app.session.mode import GameInProgress, Kind, Mode
 from xiangqi.app.session.players import SessionGame, Setup
 from xiangqi.app.session.replay import Replay, ResumeOffer
 from xiangqi.app.session.searches import EngineProbe, Search
 from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
+
+M = TypeVar("M", bound=Mode)
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,11 @@ class AppState:
     @property
     def game(self) -> Document:
         """The current game: the exercise on the board, or the game in the journal."""
-        return self.document if isinstance(self.document.mode, Challenge) else self.kept_game
+        return (
+            self.document
+            if self.document.play is not None and self.document.play.is_exercise
+            else self.kept_game
+        )
 
     @property
     def kept_game(self) -> Document:
@@ -153,7 +159,7 @@ class AppState:
     def last_played(self) -> GameInProgress | None:
         """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
         plays = (document.play for document in reversed(self.documents))
-        return next((play for play in plays if play is not None and not isinstance(play, Puzzle)), None)
+        return next((play for play in plays if play is not None and play.kind is not Kind.EXERCISE), None)
 
     @property
     def play(self) -> GameInProgress:
@@ -170,43 +176,18 @@ class AppState:
         return waiting[-1] if waiting else None
 
     @property
-    def puzzle(self) -> Puzzle | None:
-        """The puzzle on the board, or None."""
-        mode = self.document.mode
-        return mode if isinstance(mode, Puzzle) else None
-
-    @property
-    def challenge(self) -> Challenge | None:
-        """The exercise on the board, or None."""
-        mode = self.document.mode
-        return mode if isinstance(mode, Challenge) else None
-
-    @property
-    def editor(self) -> Editor | None:
-        """The editor of the position being set up on the board, or None."""
-        mode = self.document.mode
-        return mode.editor if isinstance(mode, SetUp) else None
-
-    @property
     def is_board_covered(self) -> bool:
         """Whether a question or a panel is open, below which nothing reacts.
 
         A position read from a picture is corrected on the board, beside its panel.
         """
-        corrected = self.panel is Panel.PICTURE and self.editor is not None
+        corrected = self.panel is Panel.PICTURE and self.document.mode.arranges
         return self.question is not None or (self.panel is not None and not corrected)
 
-    @property
-    def carried(self) -> tuple[int, int] | None:
-        """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
-        held = self.editor or self.learning
-        return held.carried if held is not None else None
-
-    @property
-    def learning(self) -> Learning | None:
-        """The one of the first lessons that is on the board, or None."""
+    def mode(self, kind: type[M]) -> M | None:
+        """Return the mode of the document on the board if it is of a kind, or None."""
         mode = self.document.mode
-        return mode if isinstance(mode, Learning) else None
+        return mode if isinstance(mode, kind) else None
 
     @property
     def shown_analysis(self) -> Analysis | None:

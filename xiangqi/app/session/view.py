@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
 
 from xiangqi.app.session import positions, turns
+from xiangqi.app.session.coaching import LessonMove
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.players import RESIGNATION, Player
 from xiangqi.app.session.positions import Snapshot
@@ -21,6 +21,7 @@ from xiangqi.app.session.transcript import player_in, rules_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
+from xiangqi.media import for_file_name
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
@@ -31,7 +32,6 @@ from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """PGN's numbers for annotation glyphs -> the glyphs that are shown; others are kept, but not shown."""
 
-_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 _MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 
@@ -91,11 +91,8 @@ def last_move(state: AppState) -> Move | None:
 
     In repertoire training, a question starts after the opponent's move.
     """
-    shown, challenge = board_line(state), state.challenge
-    if shown.ply:
-        return shown.moves[shown.ply - 1]
-    asked = challenge.assignment.question if challenge is not None else None
-    return asked.line[-1] if asked is not None and asked.line else None
+    shown = board_line(state)
+    return shown.moves[shown.ply - 1] if shown.ply else state.document.mode.move_before
 
 
 class Status(str, Enum):
@@ -151,7 +148,7 @@ def takes_notes(state: AppState) -> bool:
     """Return whether comments on the shown move can be read and written: not in a timed game."""
     play = state.document.play
     if play is None:
-        return state.editor is None
+        return not state.document.mode.arranges
     return state.notes and not play.is_contest
 
 
@@ -295,7 +292,7 @@ def board_end(state: AppState) -> Outcome | None:
 def _judged(state: AppState) -> Outcome | None:
     """Return the referee's outcome at the end of the shown line, while that or its last cycle is shown."""
     shown = line(state)
-    if state.editor is not None or not (shown.at_end or state.replay is not None):
+    if state.document.mode.arranges or not (shown.at_end or state.replay is not None):
         return None
     return positions.outcome(shown.whole, rules(state))
 
@@ -356,22 +353,6 @@ def reading(state: AppState, side: int) -> ClockReading | None:
     return None if clock is None else clock.reading(side, state.now)
 
 
-def times(state: AppState) -> tuple[str, ...]:
-    """Return the displayed times as texts, to detect changes."""
-    shown = (reading(state, side) for side in (RED, BLACK))
-    clocks = tuple(clock.text for clock in shown if clock is not None)
-    return (*clocks, time) if (time := exercise_time(state)) else clocks
-
-
-def exercise_time(state: AppState) -> str:
-    """Return the time spent on the exercise on the board, or "" if that is hidden."""
-    challenge, training = state.challenge, state.training
-    if challenge is None or training is None or not training.timed:
-        return ""
-    seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def pv_texts(state: AppState) -> tuple[str, ...]:
     """Return the line that the engine expects, in the player's notation; empty if it is not thinking."""
     if state.search is None or state.search.info is None:
@@ -400,7 +381,7 @@ def _title_of_file(document: Document, today: str) -> str:
     named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
     title = "-".join(filter(None, named)) or known_tag(tags, "Title") or known_tag(tags, "Event") or "xiangqi"
     date = (known_tag(tags, "Date") or today).replace(".", "-").rstrip("?-")
-    return " ".join(filter(None, (_NOT_IN_NAMES.sub("", words).strip(" .") for words in (title, date))))
+    return " ".join(filter(None, map(for_file_name, (title, date))))
 
 
 def suggested_name(state: AppState) -> str:
@@ -430,3 +411,11 @@ def session_score(state: AppState, side: int) -> float | None:
     winners = [game.winner for game in state.session_results if {game.red, game.black} == names]
     name = play.setup.player(side).name
     return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None
+
+
+def lesson_at(state: AppState) -> LessonMove | None:
+    """Return the lesson about the last move of the current game, or None."""
+    lesson, game = state.coaching.lesson, state.game
+    if lesson is None or lesson.document_id != game.id or state.play.end is not None:
+        return None
+    return lesson if lesson.moves == state.play.moves else None

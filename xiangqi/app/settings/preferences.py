@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from xiangqi.app.event import DayBegan
-from xiangqi.app.exercises.effects import LoadPractice
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session.dispatch import handles
-from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.orders import LoadPractice, SaveSettings
 from xiangqi.app.session.panels import PRACTICE_PANELS
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done

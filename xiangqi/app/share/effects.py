@@ -7,7 +7,8 @@ from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.app.pixels import Pixels
+from xiangqi.app.share.state import ShareKind
 from xiangqi.line import Line
 from xiangqi.records.revision import Revision
 

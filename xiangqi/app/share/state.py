@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
+from xiangqi.app.pixels import Pixels
 from xiangqi.line import Line
 from xiangqi.records.revision import Revision
 
@@ -22,14 +22,6 @@ class ShareKind(str, Enum):
     def suffix(self) -> str:
         """The suffix of the file."""
         return {ShareKind.PAPER: ".pdf", ShareKind.PAGE: ".html"}.get(self, ".png")
-
-
-class Pixels(NamedTuple):
-    """A picture as raw data."""
-
-    width: int
-    height: int
-    data: bytes  # red, green and blue of each pixel, row by row
 
 
 @dataclass(frozen=True)

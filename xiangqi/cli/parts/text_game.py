@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.exercises.times import times
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
@@ -25,7 +25,8 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.intents import Hint, Quit
+from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.selection import RefusedMove
 from xiangqi.app.session.state import AppState
@@ -287,8 +288,8 @@ class TextGame:
             text = self._texts(f"result.{side}")
             reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
             return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
-        if times := view.times(state):
-            lines.append(self._texts("terminal.clocks", red=times[0], black=times[1]))
+        if clocks := times(state):
+            lines.append(self._texts("terminal.clocks", red=clocks[0], black=clocks[1]))
         if view.status(state) is view.Status.PAUSED:
             return [*lines, self._texts("terminal.paused")]
         position = view.snapshot(state)

@@ -20,8 +20,8 @@ from defusedxml.ElementTree import DefusedXMLParser
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
+from xiangqi.media import for_xml
 from xiangqi.notation import Style, format_move
-from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.movetext import ROOT, MoveText
@@ -77,7 +77,6 @@ _HEADERS: Final = {
     "标题": "Title",
 }
 _STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
-_NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not allowed in XML
 _TAG: Final = "tag"  # holds a header whose name is no name of an element, or that of another thing
 _TAG_NAME: Final = "name"
 _OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | _MOVES | {_TAG}
@@ -381,11 +380,11 @@ def _header_element(name: str, value: str) -> str:
     plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
     if plain and _HEADERS.get(name.lower(), name) == name:
         return f"<{name}>{value}</{name}>"
-    return f"<{_TAG} {_TAG_NAME}={quoteattr(_NO_TEXT.sub(REPLACEMENT, name))}>{value}</{_TAG}>"
+    return f"<{_TAG} {_TAG_NAME}={quoteattr(for_xml(name))}>{value}</{_TAG}>"
 
 
 def _text(text: str) -> str:
-    return escape(_NO_TEXT.sub(REPLACEMENT, text))
+    return escape(for_xml(text))
 
 
 def _comment_lines(node: GameNode) -> Iterator[str]:

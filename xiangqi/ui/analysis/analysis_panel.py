@@ -8,10 +8,11 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.state import AnalysisSearch, Tab
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.coach import coached
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.analysis import AnalysisSearch, Tab
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement, is_decided
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED

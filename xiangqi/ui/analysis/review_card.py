@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview, StopReview
-from xiangqi.app.analysis.state import ReviewProgress
+from xiangqi.app.analysis.review import ListMistakes, NextMistake, StopReview
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.puzzles import PractiseMistakes, own_mistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.analysis import ReviewProgress
 from xiangqi.app.session.assess import Assessment, MoveVerdict, Summary
+from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED

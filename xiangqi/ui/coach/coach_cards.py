@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.state import Preview
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.records.preview import CloseLine, ShowLine
-from xiangqi.app.session import positions
+from xiangqi.app.session import positions, view
+from xiangqi.app.session.analysis import Preview
+from xiangqi.app.session.coaching import HintGiven, HintStep, LessonMove
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
@@ -41,7 +41,7 @@ _WORD_ROW = 28.0
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the coach's note during a game in points, or 0 if there is none."""
-    lesson = coached.lesson_at(scene.state)
+    lesson = view.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
     else:
@@ -58,7 +58,7 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the coach's note on the game on the board; empty if there is none."""
     state = scene.state
-    lesson, hint = coached.lesson_at(state), coached.hint_at(state)
+    lesson, hint = view.lesson_at(state), coached.hint_at(state)
     if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
         return _lesson_card(scene, rect, lesson)
     if hint is not None and hint.question_id:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.guide import STEPS, EndGuide, TurnGuide
+from xiangqi.app.lessons.guide import STEPS, EndGuide, TurnGuide
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot

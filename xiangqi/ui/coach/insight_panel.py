@@ -8,9 +8,9 @@ from dataclasses import replace
 import pygame
 
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.coach.state import Insight
 from xiangqi.app.records.preview import CloseLine, ShowProof
 from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.coaching import Insight
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import Hold

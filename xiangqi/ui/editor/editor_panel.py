@@ -10,6 +10,7 @@ from xiangqi.action import Action
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     CarryBrush,
@@ -55,7 +56,7 @@ _FEN_FIELD = "editor.fen"
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the editor, which replaces the column."""
-    held, texts = scene.state.editor, scene.texts
+    held, texts = editor_of(scene.state), scene.texts
     if held is None:
         return []
     widgets, room = panel_room(scene, box, texts("editor.title"), CloseEditor())

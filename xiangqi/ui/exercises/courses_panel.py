@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import CourseProgress, ExerciseSet, TrainingRequest
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import CourseProgress, ExerciseSet, TrainingRequest
 from xiangqi.ui.exercises.exercise_card import course_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room

@@ -12,12 +12,14 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.analysis.tablebase import keeping_moves
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import NextExercise, RemoveCard, ToggleTimer
-from xiangqi.app.exercises.state import AnswerMode, ExerciseSet, Training
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.exercises.state import AnswerMode, Training
+from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.training import ExerciseSet
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
@@ -126,7 +128,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the exercise's title, the progress of the round, and in the middle the task and messages."""
-    challenge, training, painter = scene.state.challenge, scene.state.training, scene.painter
+    challenge, training, painter = scene.state.mode(Challenge), scene.state.training, scene.painter
     if challenge is None:
         return []
     room = Room(rect, painter.unit).inner(PADDING)
@@ -179,7 +181,7 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
     """Lay out the name of the series, and the time if the round is timed."""
-    time, muted = view.exercise_time(scene.state), scene.painter.palette.muted
+    time, muted = exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
@@ -464,7 +466,7 @@ def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the buttons at the foot of a room."""
     state, texts = scene.state, scene.texts
-    challenge, training = state.challenge, state.training
+    challenge, training = state.mode(Challenge), state.training
     if challenge is None:
         return []
     if challenge.assignment.answer_mode is AnswerMode.JUDGE and challenge.state is ChallengeState.ASKED:

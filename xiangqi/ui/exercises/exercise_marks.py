@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.analysis.tablebase import keeping_moves
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.session import view
-from xiangqi.app.session.mode import ChallengeState, HintLevel
 from xiangqi.app.session.state import AppState
 from xiangqi.diagram.picture import Arrow, Circle, Ink
 from xiangqi.ui.openings.idea_words import idea_squares
@@ -17,7 +17,7 @@ _MOST_ARROWS: Final = 6
 
 def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the hinted move, or for the latest reply of a refutation."""
-    challenge, shown = state.challenge, state.preview
+    challenge, shown = state.mode(Challenge), state.preview
     if challenge is None:
         return ()
     if challenge.state is ChallengeState.REFUTED and shown is not None:
@@ -36,7 +36,7 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
     """Return circles round the piece named by a hint, or round the points that an opening move is about."""
-    challenge = state.challenge
+    challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED:
         return ()
     if challenge.hint_level is HintLevel.NOTHING and challenge.assignment.answer_mode is AnswerMode.ALONG:

@@ -8,9 +8,9 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.ui.exercises.exercise_card import theme_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room

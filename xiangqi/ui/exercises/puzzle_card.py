@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
 from xiangqi.app.session import positions
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Puzzle
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card, Picture

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.lists import ListBox

@@ -8,20 +8,20 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.coach import coached
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
+from xiangqi.app.session.intents import Hint, StartReview
 from xiangqi.app.session.judgement import is_decided
-from xiangqi.app.session.mode import GameInProgress, Puzzle
+from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.replay import ResumeOffer
@@ -97,7 +97,7 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
 def _has_note(scene: PanelContext) -> bool:
     """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
     state = scene.state
-    if state.preview is not None or state.puzzle is not None or not state.document.at_tip:
+    if state.preview is not None or state.mode(Puzzle) is not None or not state.document.at_tip:
         return True
     if coach_note_height(scene, 1) or state.resume is not None or state.play.end is not None:
         return True
@@ -126,7 +126,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
     state = scene.state
     player = view.player(state, side)
     side_name, name = scene.side_name(side), scene.player_name(player)
-    play, puzzle = state.document.play, state.puzzle
+    play, puzzle = state.document.play, state.mode(Puzzle)
     if puzzle is not None and puzzle.origin is not None:
         name = ""  # nobody is played against
     if not name and state.document.player_side == side:
@@ -225,7 +225,7 @@ def _note_height(scene: PanelContext, width_px: int) -> float:
     usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
     if scene.state.resume is not None and scene.state.document.play is not None:
         usual = _RESUME
-    elif scene.state.puzzle is not None:
+    elif scene.state.mode(Puzzle) is not None:
         usual = _PUZZLE
     return max(usual, coach_note_height(scene, width_px))
 
@@ -235,8 +235,8 @@ def _tells_end(state: AppState) -> bool:
     play = state.document.play
     if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
         return False
-    busy = state.preview is not None or state.resume is not None or state.puzzle is not None
-    coaching = coached.hint_at(state) is not None or coached.lesson_at(state) is not None
+    busy = state.preview is not None or state.resume is not None or state.mode(Puzzle) is not None
+    coaching = coached.hint_at(state) is not None or view.lesson_at(state) is not None
     return not (busy or coaching or view.takes_notes(state))
 
 
@@ -255,8 +255,9 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return _pause_card(scene, rect)
     if not state.document.at_tip:
         return _looking_back(scene, rect)
-    if state.puzzle is not None:
-        return puzzle_card(scene, state.puzzle, rect)
+    puzzle = state.mode(Puzzle)
+    if puzzle is not None:
+        return puzzle_card(scene, puzzle, rect)
     if view.judged_cycle(state) is not None:
         return judged_card(scene, rect)
     return end_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
@@ -381,7 +382,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the buttons at the foot of a room: one row of them if it is wide or they are few, else two."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
-    puzzle, gap = scene.state.puzzle, scene.px(GAP)
+    puzzle, gap = scene.state.mode(Puzzle), scene.px(GAP)
     practised = puzzle is not None and puzzle.origin is not None
     specs = _practice_specs(scene, puzzle) if puzzle is not None and practised else _game_specs(scene)
     if is_wide(scene, room.rest) or len(specs) <= _FEW:
@@ -439,7 +440,7 @@ def _game_specs(scene: PanelContext) -> tuple[_Spec, ...]:
     state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
-    over = play.end is not None and state.puzzle is None  # a puzzle has its own buttons to continue
+    over = play.end is not None and state.mode(Puzzle) is None  # a puzzle has its own buttons to continue
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     helping = ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False)

@@ -7,16 +7,16 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict
+from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import RESIGNATION
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.core.constants import opponent

@@ -13,9 +13,10 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.state import Tab
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.view import MoveEntry
@@ -108,7 +109,7 @@ def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return [EmptyState("moves.none", rect, icon="edit", text=texts("moves.none_recorded"))]
     side, room = snapshot.turn, Room(rect, scene.painter.unit)
     theme = look(state.settings.theme, state.settings.piece_set).pieces
-    if state.puzzle is not None or state.document.start_fen != START_FEN:
+    if state.mode(Puzzle) is not None or state.document.start_fen != START_FEN:
         in_check = snapshot.check_square is not None
         title = texts("moves.in_check" if in_check else "moves.to_move", side=scene.side_name(side))
         return [EmptyState("moves.none", rect, side=side, theme=theme, title=title)]

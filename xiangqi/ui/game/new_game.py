@@ -11,13 +11,13 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import player_of
-from xiangqi.app.exercises.state import SUITABLE
 from xiangqi.app.game.handicap import NONE, giver_of, handicap_of
 from xiangqi.app.game.play import NewGame, friends
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.strength import HIGHEST, LOWEST, limits_for, rating_of
+from xiangqi.app.session.training import SUITABLE
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page

@@ -9,8 +9,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.exercises.courses import REPETITION

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from xiangqi.app.exercises.practice import ContinueGame, Train
-from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
@@ -19,6 +18,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
 from xiangqi.ui.insights.page_parts import insights_words

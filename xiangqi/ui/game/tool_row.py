@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.records.saving import Save
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings

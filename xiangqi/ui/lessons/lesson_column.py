@@ -10,14 +10,14 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.lessons.doing import BeginAgain
 from xiangqi.app.lessons.going_through import PlayOn, StartLesson, TurnStep, following, open_task
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, Attempt
 from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons
@@ -80,7 +80,7 @@ class StarRow(Widget):
 
 def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the lesson, the buttons and the tool row, from top to bottom."""
-    learning = scene.state.learning
+    learning = scene.state.mode(Learning)
     if learning is None:
         return []
     room = Room(box, scene.painter.unit)

@@ -19,7 +19,7 @@ _RIVER = LitArea(make_square(0, 4), make_square(8, 5), margin=0.0)
 
 def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
     """Return the areas that stay bright while a page is shown; () for the whole board."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or not isinstance(learning.step, Page):
         return ()
     page = learning.step
@@ -52,7 +52,7 @@ def _ends(fen: str, square: int) -> tuple[int, ...]:
 
 def lesson_targets(state: AppState) -> tuple[int, ...]:
     """Return the points that the piece explained by the page can reach."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or not isinstance(learning.step, Page):
         return ()
     named = (words.removeprefix("moves ") for words in learning.step.lit if words.startswith("moves "))
@@ -61,7 +61,7 @@ def lesson_targets(state: AppState) -> tuple[int, ...]:
 
 def lesson_stars(state: AppState) -> tuple[int, ...]:
     """Return the points with stars: unreached targets, or all targets of a question."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return ()
     attempt = learning.attempt
@@ -72,7 +72,7 @@ def lesson_stars(state: AppState) -> tuple[int, ...]:
 
 def lesson_circles(state: AppState) -> tuple[Circle, ...]:
     """Return circles around points to choose from, chosen points, the piece to guard and the next step."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return ()
     attempt, asked = learning.attempt, learning.attempt.task.question
@@ -88,7 +88,7 @@ def lesson_circles(state: AppState) -> tuple[Circle, ...]:
 
 def lesson_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows that show the fault of a wrong attempt, or the next step."""
-    learning = state.learning
+    learning = state.mode(Learning)
     if learning is None:
         return ()
     if learning.fault is not None:

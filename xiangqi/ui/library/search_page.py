@@ -144,6 +144,6 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     clear = Button(
         "search.clear", left, texts("search.clear"), ChangeSearch(GameSearch(board=state.library.search.board))
     )
-    other = stop if state.loading is not None else back if state.editor is not None else clear
+    other = stop if state.loading is not None else back if state.document.mode.arranges else clear
     find = Button("search.find", right, texts("search.find"), FindGames(), primary=True)
     return [other, find]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.session import positions
-from xiangqi.app.session.mode import Challenge, ChallengeState
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves

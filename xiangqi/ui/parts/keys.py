@@ -15,11 +15,10 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.analysing import ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.analysing import ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.review import NextMistake
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.explorer import ToggleExplorer
@@ -40,7 +39,8 @@ from xiangqi.app.records.pictures import SnapBoard
 from xiangqi.app.records.preview import ShowBest
 from xiangqi.app.records.saving import Save
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel, Quit
+from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
@@ -67,7 +68,7 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     assert held.picture is not None
     if held.corners is not None and not held.is_busy:
         return CornerView("picture.corners", rect, held.picture, {}, held.corners)
-    editor = scene.state.editor
+    editor = editor_of(scene.state)
     if held.is_busy or editor is None or not (places := held.places()):
         return PictureView("picture.whole", rect, held.picture, {})
     pieces = editor.position.placement
@@ -81,7 +82,7 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
 
 def _told(scene: PanelContext, held: Recognition) -> str:
     """Return the progress of the reading, a list of doubtful points, or what is wrong with the position."""
-    texts, editor, reading = scene.texts, scene.state.editor, held.reading
+    texts, editor, reading = scene.texts, editor_of(scene.state), held.reading
     if held.failure:
         return texts("picture.failed", reason=texts.tell(held.failure))
     if reading is None:
@@ -108,7 +109,7 @@ def _told(scene: PanelContext, held: Recognition) -> str:
 
 def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
     """Lay out the pieces for the selected point, or the controls for the side to move and the corners."""
-    texts, editor = scene.texts, scene.state.editor
+    texts, editor = scene.texts, editor_of(scene.state)
     if held.chosen is not None and editor is not None:
         return _offers(scene, held, rect, editor.position.placement)
     upper, lower = two_rows(scene, rect)
@@ -213,7 +214,7 @@ def _code(letter: str) -> int:
 
 
 def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    texts, editor = scene.texts, scene.state.editor
+    texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
     playable = ready and held.side_known and editor is not None and arrangement.is_playable(editor.fen)
     specs = (

@@ -10,8 +10,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.reading_pictures import ChoosePoint, MoveCorner, ReadWithin
-from xiangqi.app.share.state import Pixels
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.recognition.reading import Corners, Pixel
 from xiangqi.ui.board.pieces import piece

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.coach.guide import StartGuide
+from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.coach.guide import ChooseReading, usual_reading
+from xiangqi.app.lessons.guide import ChooseReading, usual_reading
 from xiangqi.core.constants import BLACK, CANNON, KING, KNIGHT, RED, ROOK
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import Card

@@ -8,8 +8,9 @@ from functools import lru_cache
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
-from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.app.share.state import ShareKind
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.records.file_panels import folder_list

@@ -8,7 +8,9 @@ from xiangqi.app.analysis import tablebase
 from xiangqi.app.board_input import premove
 from xiangqi.app.coach import coached
 from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.game import cycle
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import AppState
@@ -58,6 +60,7 @@ def board_picture(
     circles = (*circles, *(Circle(square, Ink.HINT) for square in _told(state)))
     circles = (*circles, *(Circle(square, Ink.HINT) for square in _doubtful(state)))
     targets = tuple(target.square for target in hand.targets)
+    editor = editor_of(state)
     shown = (move for move in (hand.hint, hand.premove) if move is not None)
     hint = tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in shown)
     return BoardPicture(
@@ -91,7 +94,7 @@ def board_picture(
         circles=(*circles, *exercise_circles(state), *lesson_circles(state), *sketch.drawn_circles()),
         lit=lesson_lit(state),
         stars=lesson_stars(state),
-        vacant=tuple(sorted(state.editor.empty)) if state.editor is not None else (),
+        vacant=tuple(sorted(editor.empty)) if editor is not None else (),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
@@ -103,11 +106,11 @@ def board_picture(
 
 def _drag(state: AppState) -> DraggedPiece | None:
     """Return the dragged piece, whether from the board or from beside it."""
-    held, drag = state.editor, state.selection.drag
+    held, learning, drag = editor_of(state), state.mode(Learning), state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
-    if state.learning is not None and state.learning.carried is not None:
-        return DraggedPiece(None, state.learning.carried, state.learning.hand)
+    if learning is not None and learning.carried is not None:
+        return DraggedPiece(None, learning.carried, learning.hand)
     return DraggedPiece(drag.square, drag.position) if drag is not None else None
 
 
@@ -118,17 +121,16 @@ def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
     """Return marks that explain the editor's faults, a move of a replay, a check, or a chase warned of."""
-    if state.editor is not None:
-        wrong = dict.fromkeys(
-            square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
-        )
+    editor = editor_of(state)
+    if editor is not None:
+        wrong = dict.fromkeys(square for fault in arrangement.faults(editor.fen) for square in fault.squares)
         return (), tuple(Circle(square, Ink.THREAT) for square in wrong)
     step = cycle.shown_step(state)
     if step is not None:
         king, shown = view.snapshot(state).check_square, view.line(state)
         checkers = positions.checkers(shown.here) if king is not None else ()
         return cycle_marks(step, king, checkers)
-    if state.learning is None and view.snapshot(state).check_square is not None:
+    if state.mode(Learning) is None and view.snapshot(state).check_square is not None:
         return _why_check(state)
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
@@ -165,12 +167,12 @@ def _told(state: AppState) -> tuple[int, ...]:
 
 def can_click(state: AppState, square: int | None) -> bool:
     """Return whether a click on a square would have an effect, such as selecting, moving or placing a piece."""
-    if state.editor is not None:
-        held = state.editor
+    held, learning = editor_of(state), state.mode(Learning)
+    if held is not None:
         free = held.brush or state.selection.selected is not None
         return square is not None and bool(free or square in held.position.placement)
-    if state.learning is not None:
-        return can_click_in_lesson(state, state.learning, square)
+    if learning is not None:
+        return can_click_in_lesson(state, learning, square)
     if square is not None and state.preview is not None:
         return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
     if square is not None and premove.is_possible(state):

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.toolkit.roles import Colour
 
@@ -19,8 +20,8 @@ def _content(state: AppState) -> tuple[object, ...]:
     """Return a value that changes whenever the column shows other content."""
     analysis, insight = state.shown_analysis, state.coaching.insight
     tab = None if analysis is None else analysis.tab
-    page = state.panel, state.editor is None, state.replay is None, state.library.explorer is None
-    return *page, tab, insight is None, state.challenge is None
+    page = state.panel, not state.document.mode.arranges, state.replay is None, state.library.explorer is None
+    return *page, tab, insight is None, state.mode(Challenge) is None
 
 
 class ColumnSlide:

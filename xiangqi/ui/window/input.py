@@ -28,10 +28,11 @@ from xiangqi.app.board_input.moving import (
 )
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.recognition.reading_pictures import opening, pasting
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer, Cancel
@@ -170,7 +171,7 @@ class Input:
         """Cancel a move made in advance, or erase a piece in the editor; otherwise begin an arrow or circle."""
         if state.selection.premove is not None:
             return [ClickNothing()]
-        if state.editor is None:
+        if not state.document.mode.arranges:
             self.sketch.press(self.hovered)
             return []
         return [] if self.hovered is None else [EraseSquare(self.hovered)]
@@ -181,7 +182,7 @@ class Input:
         This does not apply to the editor, where a click may remove the piece.
         """
         square = self._down_square
-        if state.editor is not None:
+        if state.document.mode.arranges:
             return []
         snapshot = view.snapshot(state)
         own = square is not None and bool(snapshot.pieces.get(square, 0) & snapshot.turn)
@@ -214,7 +215,7 @@ class Input:
             return []
         down_at, self._down_at = self._down_at, None
         pressed, self.memory.pressed = self.memory.pressed, None
-        if state.carried is not None:
+        if state.document.mode.carried is not None:
             return [DropBrush(stage.square_at(event.pos))]
         if pressed is not None:
             widget = stage.widget(pressed)
@@ -360,14 +361,15 @@ class Input:
         if event.key in _ENTER:
             if state.selection.typed:
                 return [SubmitText()]
-            if state.learning is not None and not state.learning.is_asked:
+            learning = state.mode(Learning)
+            if learning is not None and not learning.is_asked:
                 return [GoForward()]
             return stage.meant() if sketch.cursor is None else [ClickSquare(sketch.cursor)]
-        if state.editor is not None and event.key in _ERASING:
+        if state.document.mode.arranges and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:
             return [EraseText()]
-        begins = event.key in (pygame.K_UP, pygame.K_DOWN) or state.editor is not None
+        begins = event.key in (pygame.K_UP, pygame.K_DOWN) or state.document.mode.arranges
         moves_cursor = state.replay is None and (begins or sketch.cursor is not None)
         if chord in _DIRECTIONS and moves_cursor:
             right, up = _DIRECTIONS[chord]
@@ -396,7 +398,7 @@ class Input:
 
         A digit soon after a command's letter shows that the letter began a move; the command is then undone.
         """
-        if state.editor is not None and text in _BRUSHES and not state.is_board_covered:
+        if state.document.mode.arranges and text in _BRUSHES and not state.is_board_covered:
             return [ChooseBrush(_BRUSHES[text])]
         command = key_map(state).command(chord, state)
         if command is None and chord.startswith("shift+"):
@@ -406,7 +408,7 @@ class Input:
         if command is not None:
             self._letter = _Letter(text, command, now_ms)
             return [command.act(state)]
-        if text == " " or state.is_board_covered or state.replay is not None or state.editor is not None:
+        if text == " " or state.is_board_covered or state.replay is not None or state.document.mode.arranges:
             return []
         at_once = now_ms - before.at_ms < 1000 * _SECOND_THOUGHT_SECONDS
         if at_once and before.command is not None and before.command.undoes_itself and text.isdigit():

@@ -9,6 +9,9 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.editor.mode import editor_of
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.analysis.attack_legend import with_legend
@@ -80,11 +83,11 @@ _Panel = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
 def _column(state: AppState) -> _Panel:
     """Return the layout function of the column while no panel is open."""
-    if state.editor is not None:
+    if editor_of(state) is not None:
         return editor_panel
-    if state.challenge is not None:
+    if state.mode(Challenge) is not None:
         return exercise_column
-    if state.learning is not None:
+    if state.mode(Learning) is not None:
         return lesson_column
     if state.replay is not None:
         return replay_panel

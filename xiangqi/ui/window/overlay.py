@@ -9,6 +9,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.event import Tone
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.pictures import CancelFilm
 from xiangqi.app.session import view
 from xiangqi.app.session.panels import ClearToasts
@@ -115,15 +116,15 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     dismisses a toast.
     """
     state, palette = scene.state, scene.painter.palette
-    refusal = state.selection.refusal
+    refusal, learning = state.selection.refusal, state.mode(Learning)
     warning = view.warning(state, scene.pointed)
     if warning is not None:
         pill = _warning_pill(scene, warning, frame.board)
     elif refusal is not None:
         pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
         pill.colour = palette.warning
-    elif state.learning is not None and state.learning.fault is not None:
-        slip = scene.texts(f"first.slip.{state.learning.fault.slip.value}")
+    elif learning is not None and learning.fault is not None:
+        slip = scene.texts(f"first.slip.{learning.fault.slip.value}")
         pill = _pill(scene, "toast", slip, frame.board, "warning")
         pill.colour = palette.warning
     elif state.toasts:

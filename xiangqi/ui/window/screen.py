@@ -121,7 +121,7 @@ class Screen:
         """Lay out the widgets for a state, and return the painter that draws them."""
         self._follow(state)
         settings = state.settings
-        with_gauge = state.shown_analysis is not None and state.editor is None
+        with_gauge = state.shown_analysis is not None and not state.document.mode.arranges
         frame = Areas.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
         painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)

@@ -134,7 +134,9 @@ def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
     code = view.snapshot(state).pieces.get(square) if square is not None else None
     began = scene.memory.began_s
     name = _resting(scene, f"tip.{square}")
-    busy = state.selection.selected is not None or state.selection.drag is not None or state.editor is not None
+    busy = (
+        state.selection.selected is not None or state.selection.drag is not None or state.document.mode.arranges
+    )
     if busy:
         began[name] = math.inf
     if square is None or code is None or began.get(name) == math.inf:

@@ -14,13 +14,13 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
+from xiangqi.app.exercises.times import times
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session import view
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import WindowResized
@@ -122,7 +122,7 @@ class Window:
         state = self._runner.state
         if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
             return True
-        if view.times(state) != self._drawn_times:
+        if times(state) != self._drawn_times:
             return True
         return state.search is not None and int(now_s) != self._drawn_second
 
@@ -134,7 +134,7 @@ class Window:
             self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
-        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
+        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), times(state)
         text_rect = self._screen.text_rect()
         if text_rect is not None and text_rect != self._text_rect:
             self._text_rect = text_rect

@@ -6,15 +6,16 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import told
 
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.state import AnalysisSearch, Tab
-from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.analysis import AnalysisSearch, Tab
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer

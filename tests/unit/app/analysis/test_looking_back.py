@@ -6,19 +6,22 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import judge, pv, tick
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview, StopReview
+from xiangqi.app.analysis.review import ListMistakes, NextMistake, StopReview
 from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
-from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Input
-from xiangqi.app.exercises.effects import KeepMistakes, TrainingRead
+from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.session import analysed
+from xiangqi.app.session.intents import StartReview, ToggleAnalysis
+from xiangqi.app.session.orders import KeepMistakes
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -243,7 +246,7 @@ def test_the_costliest_mistake_is_an_exercise_of_its_own(session: Session) -> No
     assert worst is not None
     assert (worst.ply, worst.side) == (3, RED)
     session.send(PractiseMistakes(only=worst.ply))
-    puzzle, collection = session.state.puzzle, session.state.document.collection
+    puzzle, collection = session.state.mode(Puzzle), session.state.document.collection
     assert puzzle is not None
     assert puzzle.task is not None
     assert puzzle.task.played.iccs == "h0g2"

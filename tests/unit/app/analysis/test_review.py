@@ -9,16 +9,16 @@ import pytest
 from app_session import Session
 from reviewing import LINE, judge, pv, review, tick, told
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
+from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
-from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.assess import Subject, assess
+from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement
 from xiangqi.app.update import Cancel
 from xiangqi.board import START_FEN, Board

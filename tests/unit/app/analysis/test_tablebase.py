@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from xiangqi.app.analysis import tablebase
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update

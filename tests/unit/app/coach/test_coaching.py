@@ -12,18 +12,18 @@ from reviewing import LINE, review
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.coach.state import HintStep
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
-from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.effects import GamesRead, LoadText
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
+from xiangqi.app.session.coaching import HintStep
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
@@ -193,12 +193,12 @@ def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
     wait(taught, 100.0)
     assert not taught.thinking
     taught.send(SeeWhy())
-    lesson = coached.lesson_at(taught.state)
+    lesson = view.lesson_at(taught.state)
     assert lesson is not None
     assert lesson.explained
     taught.send(LeaveMove())
     assert taught.one(StartSearch).line.moves == moves("h2e2")
-    assert coached.lesson_at(taught.state) is None
+    assert view.lesson_at(taught.state) is None
 
 
 def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
@@ -228,7 +228,7 @@ def test_the_game_goes_on_without_the_coach(taught: Session, fails: bool) -> Non
         wait(taught, 60.0)
     assert taught.one(StartSearch).line.moves == moves("h2e2")
     taught.send(CoachSaid(number, OFFER))
-    assert coached.lesson_at(taught.state) is None
+    assert view.lesson_at(taught.state) is None
 
 
 def test_no_lesson_by_the_clock_between_people_or_unasked(taught: Session) -> None:

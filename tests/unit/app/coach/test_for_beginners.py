@@ -10,11 +10,11 @@ from app_session import ENGINE, HUMAN, Session
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.storage.settings import AUTO, first_settings

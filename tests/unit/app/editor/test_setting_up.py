@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from app_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart, PlayText, TypeText
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     CarryBrush,
@@ -26,12 +26,12 @@ from xiangqi.app.editor.setting_up import (
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import ContinueFromHere, GoBack
 from xiangqi.app.records.loading import CloseRecord, PasteText
 from xiangqi.app.session import view
+from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
@@ -55,8 +55,8 @@ def kings(session: Session) -> Session:
 
 
 def held(session: Session) -> Editor:
-    assert session.state.editor is not None
-    return session.state.editor
+    assert editor_of(session.state) is not None
+    return editor_of(session.state)
 
 
 def board(session: Session) -> str:
@@ -199,7 +199,7 @@ def test_a_composed_position_is_played_with_a_word(kings: Session) -> None:
     click(kings, "f9", "i9")
     assert kinds(kings) == [FaultKind.WRONG_POINT, FaultKind.WRONG_POINT]
     kings.send(PlayEdited(two_people=True))
-    assert kings.state.editor is None
+    assert editor_of(kings.state) is None
     assert kings.state.play.setup.start_fen.split()[0] == "3k1p2p/9/9/9/9/9/9/9/9/4K4"
     assert kings.said == ["composed_position"]
 
@@ -213,7 +213,7 @@ def test_what_is_no_position_changes_nothing(kings: Session, text: str) -> None:
 
 def test_two_people_play_from_the_position(kings: Session) -> None:
     kings.send(SetTurn(BLACK), PlayEdited(two_people=True))
-    assert kings.state.editor is None
+    assert editor_of(kings.state) is None
     assert kings.state.play.setup.is_hot_seat
     assert kings.state.play.setup.start_fen.split()[:2] == [KINGS.split()[0], "b"]
 
@@ -231,13 +231,13 @@ def test_an_unfinished_game_is_left_only_on_a_yes(session: Session) -> None:
     session.send(Answer(False))
     assert held(session).fen == KINGS
     session.send(PlayEdited(), Answer(True))
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
     assert session.state.play.setup.start_fen == KINGS
 
 
 def test_an_impossible_position_is_neither_played_nor_analysed(kings: Session) -> None:
     kings.send(EraseSquare(parse_square("e0")), PlayEdited(), AnalyseEdited())
-    assert kings.state.editor is not None
+    assert editor_of(kings.state) is not None
     assert kings.state.analysis is None
 
 
@@ -278,12 +278,12 @@ def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
 @pytest.mark.parametrize("leave", [CloseEditor(), Cancel()])
 def test_a_position_that_was_changed_is_not_lost_at_one_click(session: Session, leave: Intent) -> None:
     session.send(OpenEditor(), UseTool(Tool.CLEAR), leave)
-    cleared = session.state.editor
+    cleared = editor_of(session.state)
     assert cleared is not None
     session.send(Cancel())
-    assert (session.state.editor, session.state.question) == (cleared, None)
+    assert (editor_of(session.state), session.state.question) == (cleared, None)
     session.send(leave, Answer(True))
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
 
 
 def test_the_editor_s_intents_mean_nothing_while_it_is_closed(session: Session) -> None:
@@ -302,4 +302,4 @@ def test_an_engine_s_reply_is_played_in_the_game_behind(session: Session) -> Non
     session.send(OpenEditor())
     session.reply("h9g7")
     assert session.moves == "h2e2 h9g7"
-    assert session.state.editor is not None
+    assert editor_of(session.state) is not None

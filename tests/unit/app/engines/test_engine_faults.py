@@ -13,12 +13,11 @@ import pytest
 from running import said, until
 
 from tools.reliability.processes import children
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.panels import ClearToasts
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer

@@ -16,7 +16,6 @@ from xiangqi.app.engines.effects import (
     EngineRefused,
     PressEngineButton,
     ProbeEngine,
-    StartSearch,
 )
 from xiangqi.app.engines.engine_list import (
     AddEngine,
@@ -28,6 +27,7 @@ from xiangqi.app.engines.engine_list import (
     accepts,
 )
 from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.records.effects import FolderListed, ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder

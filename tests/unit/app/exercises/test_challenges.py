@@ -11,9 +11,7 @@ from app_session import COMPUTER, HUMAN, Session
 from lines import moves
 
 from xiangqi.app.analysis import tablebase
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.effects import (
@@ -21,27 +19,29 @@ from xiangqi.app.exercises.effects import (
     DropCard,
     JudgeAnswer,
     KeepSolving,
-    LoadTraining,
     SaveSolved,
     TrainingRead,
 )
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
-from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.exercises.workers.judge import ExerciseJudge
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoForward, GoTo
 from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
-from xiangqi.app.session.mode import Challenge, ChallengeState, HintLevel
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
+from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
@@ -75,7 +75,7 @@ def solving(session: Session) -> Session:
 
 
 def challenge(session: Session) -> Challenge:
-    found = session.state.challenge
+    found = session.state.mode(Challenge)
     assert found is not None
     return found
 
@@ -236,7 +236,7 @@ def test_nor_was_one_that_a_record_covers(solving: Session, away: Input) -> None
     solving.send(PasteText("1. h2e2"))
     load_id = solving.one(LoadText).load_id
     solving.send(GamesRead(load_id, "", None, (pack(Game()),), complete=True))
-    assert solving.state.challenge is None
+    assert solving.state.mode(Challenge) is None
     solving.send(away)
     assert not solving.one(KeepSolving).solved
 
@@ -292,12 +292,12 @@ def test_a_round_goes_on_where_it_was_left(session: Session) -> None:
 
 def test_the_time_is_shown_on_request(solving: Session) -> None:
     wait(solving, 65)
-    assert view.exercise_time(solving.state) == ""
+    assert exercise_time(solving.state) == ""
     solving.send(ToggleTimer())
-    assert view.exercise_time(solving.state) == "1:05"
+    assert exercise_time(solving.state) == "1:05"
     solving.send(GiveSolution())
     wait(solving, 100)
-    assert view.exercise_time(solving.state) == "1:05"
+    assert exercise_time(solving.state) == "1:05"
 
 
 def test_nothing_tells_the_move_before_it_is_solved(solving: Session) -> None:
@@ -321,7 +321,7 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     assert not session.found(WriteJournal)  # it holds the game
     judge(session, True)
     session.send(CloseRecord())
-    assert (session.state.challenge, session.state.panel) == (None, Panel.START)
+    assert (session.state.mode(Challenge), session.state.panel) == (None, Panel.START)
     session.send(ContinueGame())
     assert session.state.document.id == game.id
     assert session.moves == "h2e2"
@@ -337,9 +337,9 @@ def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session:
     assert session.state.selection.selected is not None
     session.send(Cancel())
     assert session.state.selection.selected is None
-    assert session.state.challenge is not None
+    assert session.state.mode(Challenge) is not None
     session.send(Cancel())
-    assert (session.state.challenge, session.state.panel) == (None, Panel.START)
+    assert (session.state.mode(Challenge), session.state.panel) == (None, Panel.START)
     session.send(Cancel())
     assert session.state.panel is None
     session.play("h9g7")
@@ -350,7 +350,7 @@ def test_playing_again_beside_an_exercise_is_the_last_game(session: Session) -> 
     session.new(COMPUTER, HUMAN)
     setup = session.state.play.setup
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), Rematch(), Answer(True))
-    assert session.state.challenge is None
+    assert session.state.mode(Challenge) is None
     assert session.state.play.setup == setup
 
 
@@ -373,7 +373,7 @@ def test_a_new_game_asks_for_the_one_that_waits(session: Session) -> None:
     session.send(NewGame(Setup()))
     assert session.state.question is not None
     session.send(Answer(True))
-    assert (session.state.challenge, session.moves) == (None, "")
+    assert (session.state.mode(Challenge), session.moves) == (None, "")
 
 
 # ---- Puzzles of a file, moves of a game ----

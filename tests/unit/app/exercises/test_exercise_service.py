@@ -18,24 +18,16 @@ from xiangqi.app.exercises.effects import (
     JudgeAnswer,
     KeepImprovement,
     KeepSolving,
-    LoadPractice,
-    LoadTraining,
     PracticeRead,
     TrainingRead,
 )
-from xiangqi.app.exercises.state import (
-    AnswerMode,
-    Assignment,
-    ExerciseSet,
-    PracticeSummary,
-    Quiz,
-    ReviewMistake,
-    TrainingRequest,
-)
+from xiangqi.app.exercises.state import AnswerMode, Assignment
 from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.orders import LoadPractice, LoadTraining
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, Quiz, ReviewMistake, TrainingRequest
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, RED

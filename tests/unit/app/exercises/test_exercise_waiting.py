@@ -14,12 +14,14 @@ import pytest
 from running import until
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.exercises.effects import KeepMistakes, KeepSolving, LoadPractice, PracticeRead, SaveSolved
-from xiangqi.app.exercises.state import Assignment, ReviewMistake
+from xiangqi.app.exercises.effects import KeepSolving, PracticeRead, SaveSolved
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.exercises.workers import exercise_service
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.orders import KeepMistakes, LoadPractice
+from xiangqi.app.session.training import ReviewMistake
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
 from xiangqi.exercises.answering import SolvingTask

@@ -9,9 +9,8 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.engines.effects import SearchInfo
-from xiangqi.app.exercises.effects import KeepImprovement, KeepMistakes, SaveSolved
+from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
     ListPuzzles,
@@ -23,13 +22,15 @@ from xiangqi.app.exercises.puzzles import (
 from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.mode import Improvement
+from xiangqi.app.session.intents import StartReview
+from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import Panel
@@ -64,8 +65,8 @@ def practising(reviewed: Session) -> Session:
 
 
 def found(session: Session) -> bool | None:
-    assert session.state.puzzle is not None
-    return session.state.puzzle.found
+    assert session.state.mode(Puzzle) is not None
+    return session.state.mode(Puzzle).found
 
 
 def answer(session: Session, score_cp: int) -> None:
@@ -92,9 +93,9 @@ def test_the_position_before_the_mistake_is_on_the_board(practising: Session) ->
         board.push(Move.from_iccs(text))
     assert state.play.setup.start_fen == board.fen()
     assert state.play.setup.human_side == RED
-    assert state.puzzle is not None
-    assert state.puzzle.task is not None
-    assert state.puzzle.task == replace(OWN, chance=pytest.approx(OWN.chance, abs=0.001))
+    assert state.mode(Puzzle) is not None
+    assert state.mode(Puzzle).task is not None
+    assert state.mode(Puzzle).task == replace(OWN, chance=pytest.approx(OWN.chance, abs=0.001))
     assert state.analysis is None  # it would tell the move
     assert practising.moves == ""
 
@@ -152,7 +153,7 @@ def test_played_again_is_the_game_and_not_the_mistake(reviewed: Session) -> None
     assert reviewed.state.last_played is not None
     assert reviewed.state.last_played.setup == setup
     reviewed.send(Rematch())
-    assert reviewed.state.puzzle is None
+    assert reviewed.state.mode(Puzzle) is None
     assert reviewed.state.play.setup == setup
     assert reviewed.state.settings.level == setup.black.level
 
@@ -167,7 +168,7 @@ def test_a_mistake_leads_back_to_the_card_at_the_end_of_its_game(reviewed: Sessi
 
 
 def test_a_mistake_leads_back_after_its_answer_and_from_a_list(practising: Session) -> None:
-    game, puzzle = practising.state.documents[0], practising.state.puzzle
+    game, puzzle = practising.state.documents[0], practising.state.mode(Puzzle)
     assert puzzle is not None
     assert puzzle.task is not None
     practising.play(str(puzzle.task.best))
@@ -178,7 +179,7 @@ def test_a_mistake_leads_back_after_its_answer_and_from_a_list(practising: Sessi
 
 
 def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
-    practising.play(str(practising.state.puzzle.task.best))  # type: ignore[union-attr]
+    practising.play(str(practising.state.mode(Puzzle).task.best))  # type: ignore[union-attr]
     assert practising.state.left_game is None
     assert not practising.found(WriteJournal)
     practising.send(NewGame(Setup(HUMAN, HUMAN)))
@@ -186,7 +187,7 @@ def test_a_mistake_is_no_game_to_be_continued(practising: Session) -> None:
 
 
 def test_a_mistake_improved_on_is_told_to_the_deck(practising: Session) -> None:
-    puzzle = practising.state.puzzle
+    puzzle = practising.state.mode(Puzzle)
     assert puzzle is not None
     assert puzzle.task is not None
     key = key_of(puzzle.setup.start_fen)
@@ -215,7 +216,7 @@ def test_a_mistake_of_a_game_that_was_given_up_leads_home(hot_seat: Session) -> 
     hot_seat.play(*LINE)
     review(hot_seat)
     hot_seat.send(PractiseMistakes(), Answer(True), CloseRecord())
-    assert (hot_seat.state.puzzle, hot_seat.state.panel) == (None, Panel.START)
+    assert (hot_seat.state.mode(Puzzle), hot_seat.state.panel) == (None, Panel.START)
     assert hot_seat.state.left_game is None
 
 
@@ -224,15 +225,15 @@ def test_an_unfinished_game_is_not_left_without_asking(hot_seat: Session) -> Non
     review(hot_seat)
     hot_seat.send(PractiseMistakes())
     assert hot_seat.state.question is not None
-    assert hot_seat.state.puzzle is None
+    assert hot_seat.state.mode(Puzzle) is None
     hot_seat.send(Answer(True))
-    assert hot_seat.state.puzzle is not None
+    assert hot_seat.state.mode(Puzzle) is not None
 
 
 def test_without_mistakes_there_is_nothing_to_practise(hot_seat: Session) -> None:
     hot_seat.send(PractiseMistakes())
     assert hot_seat.said == ["no_mistakes"]
-    assert hot_seat.state.puzzle is None
+    assert hot_seat.state.mode(Puzzle) is None
 
 
 def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Session) -> None:
@@ -246,7 +247,7 @@ def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Sessi
     assert own
     assert own[0].ply > 1
     hot_seat.send(PractiseMistakes(), Answer(True))
-    assert hot_seat.state.puzzle is not None
+    assert hot_seat.state.mode(Puzzle) is not None
 
 
 def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None:
@@ -256,7 +257,7 @@ def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None
     session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), GoLast())
     review(session)
     session.send(PractiseMistakes())
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
     assert session.state.play.setup.human_side == RED
     assert session.state.document.games[-1].unpack().main_line() == games[0].unpack().main_line()
     session.send(SolveAnother(1))

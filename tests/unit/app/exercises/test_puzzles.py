@@ -10,12 +10,13 @@ from app_session import Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.effects import SearchDone, StartSearch
 from xiangqi.app.exercises.effects import SaveSolved, SolvedLoaded
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchDone, StartSearch
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
@@ -75,7 +76,7 @@ def test_a_win_solves_it_for_good(session: Session) -> None:
     assert key_of(MATE) in session.state.solved
     session.send(SolveAnother(0))
     assert session.state.play.moves == ()
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
 
 
 def test_a_loss_does_not(session: Session) -> None:
@@ -87,8 +88,8 @@ def test_a_loss_does_not(session: Session) -> None:
 
 def test_a_draw_counts_where_it_is_asked_for(session: Session) -> None:
     session.send(SolvePuzzle(2))
-    assert session.state.puzzle is not None
-    assert session.state.puzzle.draw
+    assert session.state.mode(Puzzle) is not None
+    assert session.state.mode(Puzzle).draw
     while session.state.play.end is None:
         search = session.one(StartSearch) if session.state.search is not None else None
         if search is None:
@@ -118,11 +119,11 @@ def test_an_unfinished_game_is_not_left_unasked(session: Session) -> None:
     session.send(GamesRead(session.one(LoadFile).load_id, "set.fen", Path("set.fen"), games(), complete=True))
     session.send(SolvePuzzle(0))
     assert session.state.question is not None
-    assert session.state.puzzle is None
+    assert session.state.mode(Puzzle) is None
     session.send(Answer(True))
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
     session.send(NewGame(Setup()), Answer(True))
-    assert session.state.puzzle is None
+    assert session.state.mode(Puzzle) is None
 
 
 def test_what_was_solved_before_is_known(session: Session) -> None:

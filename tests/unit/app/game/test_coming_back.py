@@ -8,25 +8,26 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.setting_up import CloseEditor, OpenEditor
-from xiangqi.app.engines.effects import SearchFailed, StartSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame
-from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchFailed, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.session import view
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.exercises.answering import SolvingTask

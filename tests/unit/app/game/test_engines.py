@@ -9,13 +9,13 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.engines.workers import engine_service
 from xiangqi.app.game.engine_events import UseBuiltIn
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import view
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.players import AGREEMENT, Player, PlayerKind
 from xiangqi.app.session.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.update import Answer

@@ -6,23 +6,24 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.search_effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import transcript, view
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.session.panels import Flip, Quit
+from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Move

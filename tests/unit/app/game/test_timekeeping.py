@@ -9,19 +9,20 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.effects import EnginesPreparing, SearchFailed, StartSearch, StopSearch
 from xiangqi.app.event import Tick
+from xiangqi.app.exercises.times import times
 from xiangqi.app.game.effects import JournalFound, WriteJournal
 from xiangqi.app.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import EnginesPreparing, SearchFailed, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
 from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import OpenPanel, Quit
+from xiangqi.app.session.intents import Hint, Quit
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import TIME, Player, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
@@ -73,7 +74,7 @@ def test_a_tick_alone_changes_nothing_that_is_compared() -> None:
     before = session.state
     session.send(Tick(101.0))
     assert session.state == before
-    assert view.times(session.state) != view.times(before)
+    assert times(session.state) != times(before)
 
 
 def test_the_clock_waits_for_a_person_who_has_not_moved_yet() -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import view
+from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.players import Player
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, initial_state

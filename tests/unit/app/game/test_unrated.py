@@ -7,16 +7,15 @@ from collections.abc import Callable
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.game.effects import KeepGame, WriteJournal
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
+from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.transcript import from_journal

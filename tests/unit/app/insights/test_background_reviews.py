@@ -12,17 +12,16 @@ from app_session import COMPUTER, HUMAN, Session
 from running import until
 
 from tests.unit.library.test_library import random_game
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.background import REST_S, ToggleReviewing
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.workers.review_process import PausedSearch
-from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.players import Setup
 from xiangqi.app.settings.preferences import ChangeSettings

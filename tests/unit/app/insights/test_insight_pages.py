@@ -10,7 +10,6 @@ from running import until
 
 from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.state import ExerciseSet
 from xiangqi.app.insights.effects import AskInsights, GoOnReviewing, InsightsRead, ListPlayers, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
@@ -23,9 +22,10 @@ from xiangqi.app.insights.pages import (
     PractiseClaim,
 )
 from xiangqi.app.insights.state import InsightsPage, Report
-from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED

@@ -8,12 +8,12 @@ import pytest
 from app_session import Session
 from running import until
 
-from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
-from xiangqi.app.library.effects import LoadFound
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer

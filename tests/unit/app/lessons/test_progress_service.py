@@ -9,6 +9,7 @@ import pytest
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.runner import Runner
 from xiangqi.board import Move
 from xiangqi.lessons.lesson import find_lesson
@@ -34,8 +35,8 @@ def test_stars_are_there_at_the_next_start() -> None:
     with Runner() as runner:
         assert runner.state.stars == {task.key: 3}
         runner.send(StartLesson(lesson.key))
-        assert runner.state.learning is not None
-        assert runner.state.learning.step == lesson.tasks[1]
+        assert runner.state.mode(Learning) is not None
+        assert runner.state.mode(Learning).step == lesson.tasks[1]
         runner.step(time.monotonic())
 
 

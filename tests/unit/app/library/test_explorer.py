@@ -8,12 +8,11 @@ from dataclasses import replace
 from app_session import HUMAN, Session
 from running import until
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.library.effects import AskExplorer, Explored, LibraryChanged, LoadFound
+from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
@@ -21,8 +20,11 @@ from xiangqi.app.library.state import Exploration, GameFilter
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.browse import GoFirst, GoLast
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import view
+from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.players import Setup
 from xiangqi.board import Board, Move

@@ -17,9 +17,10 @@ from app_session import HUMAN, Session
 from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.effects import GameOnDisk, KeepGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.library.effects import KeepReview, LibraryChanged
+from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer

@@ -19,14 +19,13 @@ from app_session import Session
 from xiangqi import launch
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.arrangement import EMPTY, Tool
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify
 from xiangqi.app.library.effects import (
     CancelImport,
     ExportStored,
     ImportProgress,
-    LibraryChanged,
-    LoadFound,
     PrepareSearch,
     StartImport,
     StoredExported,
@@ -41,9 +40,10 @@ from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
+from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFound, SaveFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.state import Panel
 from xiangqi.board import Move, parse_square
@@ -133,7 +133,7 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     session.send(OpenEditor(), UseTool(Tool.CLEAR))
     for square in ("e0", "d9"):
         session.send(EraseSquare(parse_square(square)))
-    editor = session.state.editor
+    editor = editor_of(session.state)
     assert editor is not None
     assert editor.position.placement == {}
     session.send(OpenLibrary(LibraryPage.SEARCH))
@@ -157,7 +157,7 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     session.send(ChooseGame(1))
     assert session.state.document.cursor.ply == 2
     session.send(CloseRecord())
-    editor = session.state.editor
+    editor = editor_of(session.state)
     assert editor is not None
     assert list(editor.position.placement) == [parse_square("e1")]
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from app_session import HUMAN, Session
 
-from xiangqi.app.analysis.review import StartReview, StopReview
+from xiangqi.app.analysis.review import StopReview
 from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import (
@@ -17,9 +17,7 @@ from xiangqi.app.library.effects import (
     ExportInTheWay,
     ExportStored,
     KeepReview,
-    LibraryChanged,
     ListOwnGames,
-    LoadFound,
     LoadReview,
     OwnGamesListed,
     ReviewLoaded,
@@ -36,9 +34,11 @@ from xiangqi.app.library.own_games import (
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import FolderListed, GamesRead, SaveFailed
+from xiangqi.app.records.effects import FolderListed, GamesRead, LoadFound, SaveFailed
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer

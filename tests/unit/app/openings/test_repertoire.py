@@ -14,8 +14,8 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import NextExercise, Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.library.explorer import ToggleExplorer
@@ -37,8 +37,8 @@ from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import ChallengeState
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
@@ -148,8 +148,8 @@ def test_an_evening(filled: Evening) -> None:
 
     evening.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
     answers = 0
-    while session.state.challenge is not None and answers < 8:
-        challenge = session.state.challenge
+    while session.state.mode(Challenge) is not None and answers < 8:
+        challenge = session.state.mode(Challenge)
         question = challenge.assignment.question
         assert question is not None
         assert view.last_move(session.state) == (question.line[-1] if question.line else None)
@@ -157,8 +157,8 @@ def test_an_evening(filled: Evening) -> None:
             evening.send(GiveSolution())
         else:
             evening.answer(question.answers[0].iccs)
-            assert session.state.challenge is not None
-            assert session.state.challenge.state is ChallengeState.SOLVED
+            assert session.state.mode(Challenge) is not None
+            assert session.state.mode(Challenge).state is ChallengeState.SOLVED
         answers += 1
         training = session.state.training
         assert training is not None
@@ -216,7 +216,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
     session = filled.session
     filled.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
     filled.answer("a0a1")
-    challenge = session.state.challenge
+    challenge = session.state.mode(Challenge)
     assert challenge is not None
     assert (challenge.state, challenge.wrong) == (ChallengeState.REFUTED, 1)
     filled.send(NextExercise())

@@ -11,10 +11,12 @@ from PIL import Image
 from running import said, until
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import CloseEditor
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
@@ -39,7 +41,6 @@ from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.state import Pixels
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Cancel
@@ -71,8 +72,8 @@ def held(session: Session) -> Recognition:
 
 
 def fen(session: Session) -> str:
-    assert session.state.editor is not None
-    return session.state.editor.fen
+    assert editor_of(session.state) is not None
+    return editor_of(session.state).fen
 
 
 def read(session: Session, found: Reading) -> None:
@@ -120,7 +121,7 @@ def test_a_picture_is_seen_before_it_has_been_read_and_then_set_up() -> None:
     assert held(session).is_busy
     session.send(PictureOpened(order.recognition_id, SEEN))
     assert held(session).picture is SEEN
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
     session.send(PictureRead(order.recognition_id, reading("h2", "a0")))
     assert fen(session) == f"{BOARD} w - - 0 1"
     assert held(session).doubtful == {parse_square("h2"), parse_square("a0")}
@@ -180,7 +181,7 @@ def test_closing_the_panel_gives_the_picture_up(way: StopRecognising) -> None:
     assert session.state.recognition is None
     session.send(PictureOpened(number, SEEN), PictureRead(number, reading()))
     assert session.state.panel is not Panel.PICTURE
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
 
 
 def test_what_cannot_be_read_is_told() -> None:
@@ -299,14 +300,14 @@ def test_the_position_stays_set_up() -> None:
     assert (session.state.panel, session.state.recognition) == (None, None)
     assert fen(session).split()[0] == BOARD
     session.send(CloseEditor())
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
 
 
 def test_the_position_is_analysed() -> None:
     session = Session()
     read(session, reading())
     session.send(AnalyseRead())
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
     assert session.state.analysis is not None
     assert session.state.document.start_fen.split()[0] == BOARD
     assert (session.state.panel, session.state.recognition) == (None, None)
@@ -317,7 +318,7 @@ def test_the_position_is_played() -> None:
     read(session, reading())
     session.send(PlayRead())
     assert session.state.play.setup.start_fen.split()[0] == BOARD
-    assert (session.state.panel, session.state.editor) == (None, None)
+    assert (session.state.panel, editor_of(session.state)) == (None, None)
 
 
 # ---- Real pictures ----

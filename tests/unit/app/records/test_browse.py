@@ -9,7 +9,7 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.effects import StopSearch
+from xiangqi.app.game.search_effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText

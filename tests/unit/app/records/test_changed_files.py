@@ -14,7 +14,7 @@ from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save, SaveElsewhere, SaveFile, SaveFirst
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games

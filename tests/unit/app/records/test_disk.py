@@ -21,7 +21,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.saving import SaveFile, SaveFirst
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import Quit
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings

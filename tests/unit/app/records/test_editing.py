@@ -12,6 +12,7 @@ from walks import walk_with_board
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
+from xiangqi.app.game.effects import DeleteDraft, WriteDraft
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -42,7 +43,6 @@ from xiangqi.app.records.editing import (
 )
 from xiangqi.app.records.effects import (
     CopyRecord,
-    DeleteDraft,
     FileExists,
     FileSaved,
     FolderListed,
@@ -50,7 +50,6 @@ from xiangqi.app.records.effects import (
     ListFolder,
     LoadFile,
     SaveFailed,
-    WriteDraft,
     WriteRecord,
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
@@ -58,7 +57,8 @@ from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.panels import ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import TimeControl

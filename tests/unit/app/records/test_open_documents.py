@@ -7,23 +7,24 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import JournalFound, KeepGame
+from xiangqi.app.game.effects import JournalFound, KeepGame, WriteDraft
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import GamesRead, LoadFailed, WriteDraft
+from xiangqi.app.records.effects import GamesRead, LoadFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel, Quit
+from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.strength import HIGHEST

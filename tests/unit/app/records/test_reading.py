@@ -14,9 +14,8 @@ import pytest
 from running import until
 
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import FolderListed, GamesRead, ListFolder, LoadFile
+from xiangqi.app.records.effects import FolderListed, GamesRead, ListFolder, LoadFile, LoadFound
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.workers import files

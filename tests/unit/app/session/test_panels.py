@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session, offer_of
 
-from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.guide import ChooseReading
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.effects import (
@@ -30,8 +30,9 @@ from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.dispatch import handled
 from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
+from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings, WindowResized
@@ -52,8 +53,9 @@ def said(session: Session) -> tuple[str, dict[str, Argument]]:
 
 def test_every_message_has_a_handler() -> None:
     from xiangqi.app.event import Event
+    from xiangqi.app.notice import Notice
 
-    assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__()}
+    assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__(), *Notice.__subclasses__()}
 
 
 # ---- Panels ----

@@ -7,15 +7,15 @@ import pytest
 from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.state import Analysis, Tab
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.game.resign_draw import AgreeDraw
+from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.records.preview import CloseLine, ShowLine
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.analysis import Analysis, Tab
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square

@@ -8,14 +8,14 @@ from analysing import pv, review, tell, tick
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.effects import AskCoach, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square

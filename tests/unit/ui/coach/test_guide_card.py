@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.coach.guide import STEPS, StartGuide
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.guide import STEPS, StartGuide
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.game.move_list import TYPED_MOVE

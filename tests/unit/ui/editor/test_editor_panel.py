@@ -7,6 +7,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.editor.arrangement import EMPTY, Tool
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import FaultKind, PositionFault
@@ -23,8 +24,8 @@ def session() -> Session:
 
 
 def board(session: Session) -> str:
-    assert session.state.editor is not None
-    return session.state.editor.fen.split()[0]
+    assert editor_of(session.state) is not None
+    return editor_of(session.state).fen.split()[0]
 
 
 def verdict(session: Session) -> NoteCard:
@@ -52,8 +53,8 @@ def test_a_piece_is_dragged_from_the_palette(session: Session) -> None:
     session.click_widget("editor.clear")
     session.press(session.widget(f"editor.piece.{RED | ROOK}").rect.center)
     session.move_mouse(session.point("c4"))
-    assert session.state.editor is not None
-    assert session.state.editor.carried == session.point("c4")
+    assert editor_of(session.state) is not None
+    assert editor_of(session.state).carried == session.point("c4")
     session.move_mouse(session.point("c5"))
     session.release(session.point("c5"))
     assert board(session) == "3k5/9/9/9/2R6/9/9/9/9/4K4"
@@ -88,24 +89,24 @@ def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_RETURN)  # the position is not kept
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
 
 
 def test_empty_points_are_marked_by_clicks_and_keys_and_seen(session: Session) -> None:
     session.click_widget("editor.empty")
     before = session.surface.copy()
     session.click(session.point("e4"))
-    assert session.state.editor is not None
-    assert session.state.editor.empty == {make_square(4, 4)}
+    assert editor_of(session.state) is not None
+    assert editor_of(session.state).empty == {make_square(4, 4)}
     box = pygame.Rect(0, 0, 9, 9)
     box.center = session.point("e4")
     session.draw()
     pixels = [pygame.image.tobytes(surface.subsurface(box), "RGB") for surface in (before, session.surface)]
     assert pixels[0] != pixels[1]
     session.click_widget("editor.empty")
-    assert session.state.editor.brush is None
+    assert editor_of(session.state).brush is None
     session.write(".")
-    assert session.state.editor.brush == EMPTY
+    assert editor_of(session.state).brush == EMPTY
 
 
 def test_legality_is_said_as_it_changes(session: Session) -> None:

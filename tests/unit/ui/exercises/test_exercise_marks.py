@@ -7,7 +7,7 @@ from screens import exercise
 from ui_session import Session
 
 from xiangqi.app.exercises.challenges import GiveSolution
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.session.intents import Hint
 from xiangqi.board import parse_square
 from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles
 

@@ -10,9 +10,9 @@ from ui_session import Session
 
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.ui.toolkit.lists import ListBox
 
 

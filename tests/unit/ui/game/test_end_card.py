@@ -9,19 +9,20 @@ from analysing import pv, tick
 from screens import lost
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.effects import SearchDone
+from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
-from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
+from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.editing import AnnotateGame
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.coach.coach_rows import SentenceRow
@@ -125,14 +126,14 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     assert learn.action == PractiseMistakes(only=3)
     assert gold(session) == ["game.learn"]
     session.click(learn.rect.center)
-    assert session.state.puzzle is not None
+    assert session.state.mode(Puzzle) is not None
     assert not {"game.resign", "game.draw"} & keys(session), "nobody is played against"
     for side in (RED, BLACK):
         player = session.widget(f"player.{side}")
         assert isinstance(player, PlayerCard)
         assert "level" not in player.name
     session.click_widget("game.leave")
-    assert session.state.puzzle is None
+    assert session.state.mode(Puzzle) is None
     assert gold(session) == ["game.learn"]
     assert "game.rematch" in keys(session)
 

@@ -12,7 +12,6 @@ from ui_session import Session
 
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
-from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.effects import StarsKnown
@@ -21,6 +20,7 @@ from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import Answer, Cancel, initial_state
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings

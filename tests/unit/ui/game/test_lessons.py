@@ -7,11 +7,11 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
 from xiangqi.diagram.picture import BoardPicture
@@ -128,7 +128,7 @@ def test_every_page_lets_one_try_what_it_tells() -> None:
         *("mate", "mate"),
     ]
     assert repetitions == Train(TrainingRequest(ExerciseSet.LESSON, REPETITION))
-    assert session.state.learning == Learning(find_lesson("mate"))
+    assert session.state.mode(Learning) == Learning(find_lesson("mate"))
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import LoadTraining, PracticeRead
-from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary
+from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.insights.effects import (
     AskInsights,
     ForgetReviews,
@@ -23,12 +22,15 @@ from xiangqi.app.insights.effects import (
 )
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
-from xiangqi.app.library.effects import ImportProgress, LoadFound
+from xiangqi.app.library.effects import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN

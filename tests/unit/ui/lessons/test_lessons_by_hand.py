@@ -8,12 +8,13 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
+from xiangqi.app.lessons.guide import ChooseReading
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
@@ -37,7 +38,9 @@ def begin(session: Session, key: str, task: int = 0) -> Task | None:
     lesson = find_lesson(key)
     for _ in range(len(lesson.pages) + task - 1 if task else 0):
         session.click_widget(
-            "lesson.skip" if session.state.learning and session.state.learning.is_asked else "lesson.next"
+            "lesson.skip"
+            if session.state.mode(Learning) and session.state.mode(Learning).is_asked
+            else "lesson.next"
         )
     return lesson.tasks[task - 1] if task else None
 
@@ -50,7 +53,7 @@ def by_mouse(session: Session, task: Task) -> None:
     """Do a task by clicks: move pieces, put them down, or choose points."""
     for text in task.solution:
         if task.goal is Goal.PLACE:
-            piece = session.state.learning.attempt.missing.index(_code(text))  # type: ignore[union-attr]
+            piece = session.state.mode(Learning).attempt.missing.index(_code(text))  # type: ignore[union-attr]
             session.click_widget(f"lesson.piece.{piece}")
             click(session, text[2:])
         elif task.goal is Goal.POINTS:
@@ -72,7 +75,7 @@ def by_dragging(session: Session, task: Task) -> None:
             continue
         target = session.point(text[2:])
         if task.goal is Goal.PLACE:
-            piece = session.state.learning.attempt.missing.index(_code(text))  # type: ignore[union-attr]
+            piece = session.state.mode(Learning).attempt.missing.index(_code(text))  # type: ignore[union-attr]
             start = session.widget(f"lesson.piece.{piece}").rect.center
         else:
             start = session.point(text[:2])
@@ -85,7 +88,7 @@ def by_dragging(session: Session, task: Task) -> None:
 def go_through(session: Session, lesson: Lesson, do: Doing) -> None:
     """Read the pages and do the tasks, from the first page to the end."""
     for step in lesson.steps:
-        learning = session.state.learning
+        learning = session.state.mode(Learning)
         assert learning is not None
         assert learning.step == step
         if isinstance(step, Page):
@@ -116,10 +119,10 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
     session.send(StartLesson("board"))
     session.draw()
     for lesson in load_lessons():
-        assert session.state.learning is not None
-        assert session.state.learning.lesson is lesson
-        while session.state.learning.step is not None:
-            name = "skip" if session.state.learning.is_asked else "next"
+        assert session.state.mode(Learning) is not None
+        assert session.state.mode(Learning).lesson is lesson
+        while session.state.mode(Learning).step is not None:
+            name = "skip" if session.state.mode(Learning).is_asked else "next"
             session.click_widget(f"lesson.{name}")
         assert session.state.stars == {}
         if lesson is not load_lessons()[-1]:
@@ -130,7 +133,7 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
     assert play.setup.start_fen.split()[:2] == solved(find_lesson("opening").tasks[-1]).fen.split()[:2]
     assert (play.setup.black.kind, play.setup.black.level) == (PlayerKind.COMPUTER, 1)
     assert session.state.settings.lesson == "mistake", "the coach speaks"
-    assert session.state.learning is None
+    assert session.state.mode(Learning) is None
 
 
 # ---- By keyboard ----
@@ -157,7 +160,7 @@ def by_keyboard(session: Session, task: Task) -> None:
         ends = [text] if task.goal is Goal.POINTS else [text[:2], text[2:]]
         if task.goal is Goal.PLACE:
             ends = [text[2:]]
-            while session.state.learning.hand != _code(text):  # type: ignore[union-attr]
+            while session.state.mode(Learning).hand != _code(text):  # type: ignore[union-attr]
                 session.key(pygame.K_TAB)
                 if (session.screen.memory.focus or "").startswith("lesson.piece."):
                     session.key(pygame.K_RETURN)
@@ -174,15 +177,15 @@ def test_a_whole_lesson_can_be_done_by_keyboard(key: str) -> None:
     begin(session, key)
     lesson = find_lesson(key)
     for step in lesson.steps:
-        assert session.state.learning is not None
-        assert session.state.learning.step == step
+        assert session.state.mode(Learning) is not None
+        assert session.state.mode(Learning).step == step
         if isinstance(step, Task):
             by_keyboard(session, step)
             assert session.state.stars[step.key] == 3
         session.key(pygame.K_RETURN)
     session.widget("lesson.finished")
     session.key(pygame.K_RETURN)
-    assert session.state.learning.lesson is not lesson
+    assert session.state.mode(Learning).lesson is not lesson
 
 
 @pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.key)
@@ -200,8 +203,8 @@ def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them
         gold = [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
         assert gold == ["lesson.tasks"]
         session.click_widget("lesson.tasks")
-        assert session.state.learning is not None
-        assert session.state.learning.step == lesson.tasks[done]
+        assert session.state.mode(Learning) is not None
+        assert session.state.mode(Learning).step == lesson.tasks[done]
         by_mouse(session, lesson.tasks[done])
         session.send(TurnStep(99))
         session.draw()
@@ -221,8 +224,8 @@ def test_a_skipped_task_leads_to_no_task_that_is_done() -> None:
             session.click_widget("lesson.next")
     session.click_widget("lesson.tasks")
     for number in (1, 3):
-        assert session.state.learning is not None
-        assert session.state.learning.step == lesson.tasks[number]
+        assert session.state.mode(Learning) is not None
+        assert session.state.mode(Learning).step == lesson.tasks[number]
         by_mouse(session, lesson.tasks[number])
         session.click_widget("lesson.next")
     session.widget("lesson.finished")
@@ -240,8 +243,8 @@ def test_skip_lies_where_no_other_step_has_its_main_button(size: tuple[int, int]
     session = Session(size)
     begin(session, "chariot")
     skips, gold = [], []
-    while session.state.learning is not None and session.state.learning.step is not None:
-        asked = session.state.learning.is_asked
+    while session.state.mode(Learning) is not None and session.state.mode(Learning).step is not None:
+        asked = session.state.mode(Learning).is_asked
         skips += [session.widget("lesson.skip").rect] if asked else []
         session.click_widget("lesson.skip" if asked else "lesson.next")
         gold += [one.rect for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
@@ -262,7 +265,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     assert task is not None
     click(session, "a8")
     click(session, "a9")
-    learning = session.state.learning
+    learning = session.state.mode(Learning)
     assert learning is not None
     assert learning.fault is not None
     assert learning.fault.slip is Slip.ANSWERED
@@ -273,7 +276,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     assert drawn == answers
     session.send(Tick(session.state.now + 10))
     session.draw()
-    assert session.state.learning == learning.__class__(**{**vars(learning), "fault": None})
+    assert session.state.mode(Learning) == learning.__class__(**{**vars(learning), "fault": None})
     assert session.state.document.start_fen == task.fen
     assert session.screen.stage.widget("toast") is None
     click(session, "b0")
@@ -286,10 +289,10 @@ def test_a_click_takes_a_wrong_try_back_at_once_and_begins_the_next_one() -> Non
     begin(session, "check", 1)
     click(session, "a3")
     click(session, "a4")
-    assert session.state.learning is not None
-    assert session.state.learning.fault is not None
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).fault is not None
     click(session, "a3")
-    assert session.state.learning.fault is None
+    assert session.state.mode(Learning).fault is None
     assert session.state.selection.selected == parse_square("a3")
 
 
@@ -320,8 +323,8 @@ def test_a_wrong_point_has_its_reason(key: str, task: int, point: str, words: st
     asked = begin(session, key, task)
     click(session, point)
     assert shown(session) == words
-    assert session.state.learning is not None
-    assert session.state.learning.wrong == 1
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).wrong == 1
     for right in asked.solution if asked is not None else ():
         click(session, right)
     assert list(session.state.stars.values()) == [2]
@@ -331,8 +334,8 @@ def test_a_piece_on_a_wrong_point_is_not_put_there() -> None:
     session = Session()
     task = begin(session, "board", 4)
     assert task is not None
-    assert session.state.learning is not None
-    assert session.state.learning.hand == RED | KNIGHT
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).hand == RED | KNIGHT
     click(session, "c0")
     assert shown(session) == "This piece does not start there"
     assert session.state.document.start_fen == task.fen
@@ -382,11 +385,11 @@ def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:
     assert session.state.panel is Panel.LESSONS
     assert session.state.document == before
     session.send(StartLesson("soldier"))
-    assert session.state.learning is not None
-    assert session.state.learning.step == find_lesson("soldier").tasks[1]
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).step == find_lesson("soldier").tasks[1]
     session.draw()
     session.key(pygame.K_ESCAPE)
-    assert session.state.learning is None
+    assert session.state.mode(Learning) is None
 
 
 def test_the_game_that_is_played_waits_beneath() -> None:
@@ -414,7 +417,7 @@ def test_a_new_game_ends_the_lesson() -> None:
     session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
     session.click_widget("new.start")
-    assert session.state.learning is None
+    assert session.state.mode(Learning) is None
     assert all(document.play is not None for document in session.state.documents)
 
 
@@ -430,8 +433,8 @@ def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> No
     session.send(OpenPanel(Panel.WELCOME))
     session.draw()
     assert session.click_widget(f"welcome.{name}.new")[-1] == ChooseReading(chinese, is_new=True)
-    assert session.state.learning is not None
-    assert session.state.learning.lesson is load_lessons()[0]
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).lesson is load_lessons()[0]
     assert session.state.settings.guided
     assert session.state.settings.piece_set == name
     assert (session.state.settings.level, session.state.settings.lesson) == (LOWEST, "mistake")
@@ -444,8 +447,8 @@ def test_lessons_are_offered_by_the_start_page_and_the_rules() -> None:
     session.draw()
     session.click_widget("rules.after")
     session.click_widget("rules.try")
-    assert session.state.learning is not None
-    assert session.state.learning.lesson.key == "general"
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).lesson.key == "general"
     session.send(OpenPanel(Panel.START))
     session.draw()
     rows = [row.text for row in session.widget("start").rows]  # type: ignore[attr-defined]
@@ -460,8 +463,8 @@ def test_lessons_are_offered_by_the_start_page_and_the_rules() -> None:
 def test_pieces_of_the_tray_are_those_that_are_missing() -> None:
     session = Session()
     begin(session, "board", 3)
-    assert session.state.learning is not None
-    assert session.state.learning.hand == RED | ROOK
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).hand == RED | ROOK
     click(session, "a0")
     session.widget("lesson.piece.0")
     assert session.screen.stage.widget("lesson.piece.1") is None

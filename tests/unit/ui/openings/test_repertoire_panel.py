@@ -10,8 +10,8 @@ from library_screens import explored
 from ui_session import Session
 
 from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.openings.effects import RecordPreviewed, RepertoireRead
 from xiangqi.app.openings.repertoire import (
     DropLine,
@@ -24,6 +24,7 @@ from xiangqi.app.openings.repertoire import (
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.store import Change
@@ -127,7 +128,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
         "after 炮二平五  马８进７  马二进三  车９平８  车一平二  马２进３?"
     )
     session.play("a0a1")
-    challenge = session.state.challenge
+    challenge = session.state.mode(Challenge)
     assert challenge is not None
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.game.searching import Hint
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey

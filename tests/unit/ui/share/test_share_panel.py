@@ -6,10 +6,11 @@ import pygame
 from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.state import Panel
 from xiangqi.app.share.effects import DocumentShown, MakeDocument
 from xiangqi.app.share.sharing import ChooseShare, WriteShare
-from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.app.share.state import ShareKind
 from xiangqi.app.update import Answer
 from xiangqi.ui.toolkit.widgets import Button
 

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.window.column_slide import SECONDS

@@ -9,12 +9,14 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.engines.effects import SearchDone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import AppState, Panel
@@ -145,8 +147,8 @@ def test_enter_in_a_panel_turns_no_page_of_the_lesson_below() -> None:
     session.send(StartLesson("chariot"), OpenPanel(Panel.RULES))
     session.draw()
     session.key(pygame.K_RETURN)
-    assert session.state.learning is not None
-    assert session.state.learning.place == 0
+    assert session.state.mode(Learning) is not None
+    assert session.state.mode(Learning).place == 0
 
 
 def test_letters_in_a_panel_choose_no_piece_of_the_editor_below() -> None:
@@ -187,5 +189,5 @@ def test_a_position_read_from_a_picture_is_corrected_on_the_board() -> None:
     session.state = replace(session.state, panel=Panel.PICTURE)
     session.draw()
     session.click(session.point("h2"), button=3)
-    assert session.state.editor is not None
-    assert not session.state.editor.position.placement.get(Move.from_iccs("h2h2").to_square, 0) & RED
+    assert editor_of(session.state) is not None
+    assert not editor_of(session.state).position.placement.get(Move.from_iccs("h2h2").to_square, 0) & RED

@@ -10,13 +10,13 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.game.engine_events import UseBuiltIn
-from xiangqi.app.game.searching import Hint
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save
-from xiangqi.app.session.panels import Flip, OpenPanel, Quit
+from xiangqi.app.session.intents import Hint, Quit
+from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.i18n.message import Message

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ui_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.effects import EnginesPreparing
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.search_effects import EnginesPreparing
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import catalogue

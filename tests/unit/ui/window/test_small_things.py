@@ -11,7 +11,7 @@ import screens
 from analysing import analyse
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
@@ -20,6 +20,7 @@ from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.labels import FILE_LETTERS
@@ -66,12 +67,12 @@ def test_a_fen_can_be_typed_into_the_editor(session: Session) -> None:
     assert isinstance(play, Button)
     assert not play.enabled
     session.write("/3K5 w")
-    assert session.state.editor is not None
-    assert session.state.editor.fen.startswith("4k4/9/9/9/9/9/9/9/R8/3K5 w")
+    assert editor_of(session.state) is not None
+    assert editor_of(session.state).fen.startswith("4k4/9/9/9/9/9/9/9/R8/3K5 w")
     assert view.snapshot(session.state).fen.startswith("4k4/9/9/9/9/9/9/9/R8/3K5 w")
     session.key(pygame.K_ESCAPE)
     session.write("k")
-    assert session.state.editor.brush is not None, "outside the field letters choose pieces again"
+    assert editor_of(session.state).brush is not None, "outside the field letters choose pieces again"
 
 
 def test_the_field_follows_the_board_and_a_pasted_fen_replaces_all(session: Session) -> None:
@@ -80,13 +81,13 @@ def test_the_field_follows_the_board_and_a_pasted_fen_replaces_all(session: Sess
     session.click_widget("editor.clear")
     field = session.widget("editor.fen")
     assert isinstance(field, TextField)
-    assert session.state.editor is not None
-    assert field.text(session.screen.memory) == session.state.editor.fen
+    assert editor_of(session.state) is not None
+    assert field.text(session.screen.memory) == editor_of(session.state).fen
     session.click_widget("editor.fen")
     change = session.screen.insert(FEN)
     assert isinstance(change, Intent)
     session.send(change)
-    assert session.state.editor.fen.startswith(FEN)
+    assert editor_of(session.state).fen.startswith(FEN)
 
 
 # ---- The first position of a new game ----

@@ -11,16 +11,18 @@ from ui_session import Session
 
 from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
-from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -275,8 +277,8 @@ def test_a_streak_is_told_when_an_exercise_is_solved(size: tuple[int, int]) -> N
     for ply, move, answer in ((0, "c5b7", "d8d7"), (2, "a5a7", "")):
         session.play(move)
         assert session.screen.stage.widget("exercise.streak") is None, "while a move is being judged"
-        assert session.state.challenge is not None
-        number, moves = session.state.document.id, session.state.challenge.moves
+        assert session.state.mode(Challenge) is not None
+        number, moves = session.state.document.id, session.state.mode(Challenge).moves
         reply = tuple(map(Move.from_iccs, answer.split()))
         session.send(AnswerJudged(number, moves[:ply], moves[ply], good=True, line=reply))
         session.send(Tick(session.state.now + 2.0))

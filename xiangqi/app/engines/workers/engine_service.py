@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xiangqi.app.engines.effects import (
+from xiangqi.app.engines.effects import PressEngineButton
+from xiangqi.app.event import Event, Notify, Tone
+from xiangqi.app.game.search_effects import (
     EnginesPreparing,
     PrepareEngines,
-    PressEngineButton,
     Role,
     SearchDone,
     SearchFailed,
@@ -15,7 +16,6 @@ from xiangqi.app.engines.effects import (
     StartSearch,
     StopSearch,
 )
-from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.performers import Performers
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError

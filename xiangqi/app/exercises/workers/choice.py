@@ -10,9 +10,10 @@ from typing import Final, TypedDict
 
 from xiangqi.app.exercises.effects import KeepSolving, TrainingRead
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.exercises.state import (
-    AnswerMode,
-    Assignment,
+from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.training import (
     CourseProgress,
     ExerciseSet,
     PracticeSummary,
@@ -20,8 +21,6 @@ from xiangqi.app.exercises.state import (
     ReviewMistake,
     TrainingRequest,
 )
-from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
-from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.transcript import UNRATED
 from xiangqi.board import Board
 from xiangqi.coach.facts import PATTERN

@@ -14,10 +14,7 @@ from xiangqi.app.exercises.effects import (
     DropCard,
     JudgeAnswer,
     KeepImprovement,
-    KeepMistakes,
     KeepSolving,
-    LoadPractice,
-    LoadTraining,
     PracticeRead,
     SaveSolved,
     SolvedLoaded,
@@ -25,6 +22,7 @@ from xiangqi.app.exercises.effects import (
 from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.i18n.message import Message

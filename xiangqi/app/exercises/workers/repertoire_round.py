@@ -8,7 +8,8 @@ from typing import Final
 
 from xiangqi.app.exercises.effects import KeepSolving
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.exercises.state import AnswerMode, Assignment, TrainingRequest
+from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.session.training import TrainingRequest
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import task_from

@@ -8,17 +8,18 @@ from typing import Final
 
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.game.effects import (
+    DeleteDraft,
     DeleteJournal,
     GameOnDisk,
     GameUnkept,
     JournalFound,
     KeepJournal,
+    WriteDraft,
     WriteJournal,
 )
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.effects import DeleteDraft, WriteDraft
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal

@@ -19,9 +19,9 @@ from xiangqi.app.insights.effects import (
 )
 from xiangqi.app.insights.workers.insights_process import COMMAND
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.disk import write_atomically
 from xiangqi.i18n.message import Message
 from xiangqi.launch import start_own

@@ -14,10 +14,11 @@ from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.effects import GameOnDisk, KeepGame
 from xiangqi.app.game.workers.journal_service import nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.effects import KeepReview, LibraryChanged
+from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.transcript import stored, told_names
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove

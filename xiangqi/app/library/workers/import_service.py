@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import IO, Final
 
 from xiangqi.app.job_thread import LAST_JOBS_S
-from xiangqi.app.library.effects import CancelImport, ImportProgress, LibraryChanged, StartImport
+from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own

@@ -18,9 +18,7 @@ from xiangqi.app.library.effects import (
     Explored,
     ExportInTheWay,
     ExportStored,
-    LibraryChanged,
     ListOwnGames,
-    LoadFound,
     LoadReview,
     OwnGamesListed,
     PrepareSearch,
@@ -30,9 +28,10 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.effects import SaveFailed
+from xiangqi.app.records.effects import LoadFound, SaveFailed
 from xiangqi.app.records.workers.reading import Batch
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError

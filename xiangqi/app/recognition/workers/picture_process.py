@@ -14,8 +14,8 @@ from typing import IO
 
 from PIL import Image, ImageGrab
 
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.state import Source
-from xiangqi.app.share.state import Pixels
 from xiangqi.board import Board
 from xiangqi.errors import PictureError
 from xiangqi.i18n.message import Message

@@ -10,9 +10,9 @@ import threading
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.workers.picture_process import Order
-from xiangqi.app.share.state import Pixels
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
 from xiangqi.recognition.reading import Reading

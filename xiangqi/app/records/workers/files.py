@@ -13,7 +13,6 @@ from pathlib import Path
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Event
 from xiangqi.app.job_thread import JobThread
-from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import (
@@ -27,6 +26,7 @@ from xiangqi.app.records.effects import (
     ListFolder,
     LoadFailed,
     LoadFile,
+    LoadFound,
     LoadText,
     PictureDone,
     SaveFailed,

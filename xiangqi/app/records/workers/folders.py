@@ -8,8 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.recognition.state import SUFFIXES
-from xiangqi.app.session.files import FolderEntry
+from xiangqi.app.session.files import SUFFIXES, FolderEntry
 from xiangqi.i18n.message import system_reason
 from xiangqi.records.files import RECORD_SUFFIXES
 

@@ -13,8 +13,9 @@ from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.performers import Performers
+from xiangqi.app.pixels import Pixels
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
-from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.app.share.state import ShareKind
 from xiangqi.disk import free_name, make_folder
 from xiangqi.i18n.message import system_reason
 from xiangqi.notation import Style

@@ -6,11 +6,12 @@ import pytest
 from app_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.coach.guide import STEPS, EndGuide, StartGuide, TurnGuide
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.lessons.guide import STEPS, EndGuide, StartGuide, TurnGuide
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.update import Answer
@@ -87,7 +88,7 @@ def test_an_unfinished_game_is_left_only_on_a_yes() -> None:
 def test_it_can_be_begun_from_the_editor() -> None:
     session = Session()
     session.send(OpenEditor(), StartGuide())
-    assert session.state.editor is None
+    assert editor_of(session.state) is None
     assert said(session) == "take"
 
 

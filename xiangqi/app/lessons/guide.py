@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.coach.state import Guide
+from xiangqi.app.event import Tick
 from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
-from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.coaching import Guide
+from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.board import Move
@@ -110,7 +112,8 @@ def end_guide(state: AppState, _intent: EndGuide) -> Result:
     return done(replace(state, guide=None))
 
 
-def advance(state: AppState) -> Result:
+@hears(Tick)
+def advance(state: AppState, _event: Tick) -> Result:
     """Skip texts about what the player has already done; end the guide when its game ends."""
     guide = state.guide
     if guide is None:
@@ -122,3 +125,9 @@ def advance(state: AppState) -> Result:
     if taken or len(state.play.moves) >= _PLIES.get(name, len(state.play.moves) + 1):
         return turn_guide(state, TurnGuide(1))
     return done(state)
+
+
+@closes(Layer.CHOICE, when=lambda state: state.panel is Panel.WELCOME)
+def choose_usual_reading(state: AppState) -> Result:
+    """Choose for a player who makes no choice."""
+    return choose_reading(state, usual_reading(state.settings))

@@ -1,0 +1,144 @@
+"""The modes of exercises: games with a goal, and exercises of which every move is judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.session.mode import GameInProgress, Kind
+from xiangqi.board import Move
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """The task of finding a better move than the one played in a position."""
+
+    played: Move  # the mistake
+    best: Move  # the engine's move
+    chance: float  # its winning chance for the side to move, 0.0 to 1.0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The task as tags of a record."""
+        return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The document in which a practised mistake was made, to which the player returns."""
+
+    document_id: int
+    analysed: bool  # whether its analysis was on show
+
+
+@dataclass(frozen=True)
+class Puzzle(GameInProgress):
+    """A game with a goal, such as a win or a better first move."""
+
+    draw: bool = False  # the goal is a draw rather than a win
+    task: Improvement | None = None  # the better move to be found; None to play the game to its end
+    found: bool | None = None  # whether the first move was a better one; None while unknown
+    origin: Origin | None = None  # where the mistake was made; None for a puzzle of a file
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of document."""
+        return Kind.EXERCISE
+
+    @property
+    def is_journalled(self) -> bool:
+        """Whether it is kept in the journal: not a mistake being practised, which can be started again."""
+        return self.origin is None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """The same as for a game, but False for a mistake being practised, which can be started again."""
+        return self.task is None and super().is_unfinished
+
+
+class ChallengeState(str, Enum):
+    """The states of a challenge."""
+
+    ASKED = "asked"  # the player is to move or to judge
+    JUDGED = "judged"  # the player's move is being judged
+    ANSWERED = "answered"  # the move was right; the reply is about to be made
+    REFUTED = "refuted"  # the move was wrong; its refutation is shown
+    SHOWN = "shown"  # the player has requested the solution
+    SOLVED = "solved"
+
+
+class HintLevel(IntEnum):
+    """How much of the next move has been revealed."""
+
+    NOTHING = 0
+    THEME = 1
+    PIECE = 2
+    SQUARE = 3
+    LINE = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Challenge(Puzzle):
+    """An exercise: every move of the player is judged, and wrong moves are refuted and taken back."""
+
+    assignment: Assignment  # the task
+    state: ChallengeState = ChallengeState.ASKED
+    reply: Move | None = None  # the reply about to be made
+    refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
+    hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
+    hints: int = 0  # the number of hint levels requested in all
+    wrong: int = 0  # the number of wrong moves
+    kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
+    # time in seconds when it was started; ignored in comparisons
+    asked_at: float = field(default=0.0, compare=False)
+    took_s: float | None = None  # time taken until the outcome was known
+    # time in seconds of the next automatic step; excluded from comparisons
+    due: float = field(default=0.0, compare=False)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """False, since an exercise can be started again."""
+        return False
+
+    @property
+    def is_exercise(self) -> bool:
+        """True, since no engine plays."""
+        return True
+
+    @property
+    def is_journalled(self) -> bool:
+        """False, since an exercise can be started again."""
+        return False
+
+    @property
+    def move_before(self) -> Move | None:
+        """The opponent's move after which a question of the repertoire starts; None for other exercises."""
+        asked = self.assignment.question
+        return asked.line[-1] if asked is not None and asked.line else None
+
+    @property
+    def keeps_goal(self) -> bool:
+        """Whether a finished game has ended as the task requires."""
+        if self.end is None:
+            return False
+        held = self.end.winner is None and self.assignment.task.kind.value == "save"
+        return held or self.end.winner == self.setup.human_side
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the last move is the player's, who makes the first move and every second one after it."""
+        return len(self.moves) % 2 == 1
+
+    @property
+    def card(self) -> int | None:
+        """The number of the deck's card if it has been reviewed and can be removed, or None."""
+        over = self.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+        return self.assignment.card.number if over and self.assignment.card is not None else None
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move to be found; None if play has left the solution or reached its end."""
+        solution, played = self.assignment.task.solution, self.moves
+        on_it = solution[: len(played)] == played and len(played) < len(solution)
+        return solution[len(played)] if on_it and not self.is_answer else None

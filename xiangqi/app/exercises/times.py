@@ -1,0 +1,24 @@
+"""The times on show: those of the clocks, and the time spent on an exercise."""
+
+from __future__ import annotations
+
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.session import view
+from xiangqi.app.session.state import AppState
+from xiangqi.core.constants import BLACK, RED
+
+
+def times(state: AppState) -> tuple[str, ...]:
+    """Return the displayed times as texts, to detect changes."""
+    shown = (view.reading(state, side) for side in (RED, BLACK))
+    clocks = tuple(clock.text for clock in shown if clock is not None)
+    return (*clocks, time) if (time := exercise_time(state)) else clocks
+
+
+def exercise_time(state: AppState) -> str:
+    """Return the time spent on the exercise on the board, or "" if that is hidden."""
+    challenge, training = state.mode(Challenge), state.training
+    if challenge is None or training is None or not training.timed:
+        return ""
+    seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,33 @@
+"""The modules that register what they handle, hear and close: what is not named here does not exist.
+
+A new feature adds a line, and its name to the layers in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+# ruff: noqa: F401
+from xiangqi.app.analysis import analysing, review
+from xiangqi.app.board_input import moving
+from xiangqi.app.coach import hints, questions, teaching
+from xiangqi.app.editor import setting_up
+from xiangqi.app.engines import engine_list
+from xiangqi.app.exercises import challenges, practice, puzzle_result, puzzles
+from xiangqi.app.game import (
+    engine_events,
+    engine_match,
+    journal,
+    play,
+    quitting,
+    resign_draw,
+    take_back,
+    timekeeping,
+)
+from xiangqi.app.insights import background, pages, sparring
+from xiangqi.app.lessons import doing, going_through, guide
+from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search
+from xiangqi.app.openings import repertoire
+from xiangqi.app.recognition import reading_pictures
+from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving
+from xiangqi.app.session import panels
+from xiangqi.app.settings import preferences
+from xiangqi.app.share import sharing

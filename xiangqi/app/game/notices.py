@@ -1,0 +1,36 @@
+"""What the game announces to whichever features follow it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.notice import Notice
+from xiangqi.engine.common.types import Info
+from xiangqi.line import Moves
+
+
+class MoveMade(Notice):
+    """A move has been made in the current game, which may have ended it; it is not in the journal yet."""
+
+
+class GameEnded(Notice):
+    """The current game has ended."""
+
+
+class GameLeft(Notice):
+    """Another game is about to take the place of what is on the board, or the program is about to end."""
+
+
+@dataclass(frozen=True)
+class EngineAnswers(Notice):
+    """An engine's move is about to be played in the current game."""
+
+    info: Info | None  # the engine's latest report; None if it moves without a search
+
+
+@dataclass(frozen=True)
+class Advised(Notice):
+    """The engine has found the move that the player asked for."""
+
+    line: Moves  # the move and the continuation, as far as it is known
+    at_once: bool  # whether to show the move without the preceding steps

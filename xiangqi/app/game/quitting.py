@@ -1,0 +1,31 @@
+"""Quitting: the program ends, and everything that must last is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from xiangqi.app.game.effects import DeleteDraft, DeleteJournal
+from xiangqi.app.game.notices import GameLeft
+from xiangqi.app.game.play import journal
+from xiangqi.app.game.searching import cancel
+from xiangqi.app.session.dispatch import announce, handles
+from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain
+
+
+@handles(Quit)
+def quit_program(state: AppState, _intent: Quit) -> Result:
+    """Close the window, saving the settings, and the journal with its clock unless its game is over."""
+    state, effects = chain(replace(state, quitting=True), cancel, partial(announce, heard=GameLeft()))
+    if state.saving.drafted:
+        effects = (*effects, DeleteDraft())
+    play = state.kept_game.play or state.play
+    if play.end is not None and state.resume is None:
+        effects = (*effects, DeleteJournal(is_last=True))
+    elif play.clock is not None and play.moves:
+        state, more = journal(state)
+        effects = (*effects, *more)
+    return state, (*effects, SaveSettings(state.settings))

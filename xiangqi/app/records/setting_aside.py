@@ -1,0 +1,31 @@
+"""Sets the running game aside, so that something else can be put on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.game.play import journal
+from xiangqi.app.game.searching import cancel, end_analysis
+from xiangqi.app.records import preview
+from xiangqi.app.session import turns
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, chain, done
+
+
+def set_game_aside(state: AppState) -> Result:
+    """Make room on the board: stop engines and the analysis, and suspend the running game."""
+    return chain(state, cancel, _not_analysed, _waiting)
+
+
+def _not_analysed(state: AppState) -> Result:
+    """Stop the analysis, since it would reveal the move."""
+    return done(state) if state.analysis is None else end_analysis(preview.closed(state))
+
+
+def _waiting(state: AppState) -> Result:
+    """Suspend the running game, pausing it if it can be paused."""
+    left = state.left_game
+    if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
+        return done(state)
+    state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
+    return journal(state) if left.play.clock is not None else done(state)

@@ -1,0 +1,58 @@
+"""What Esc closes: the topmost thing that can be closed, of which each part of the session brings its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, Step, done
+
+Condition = Callable[[AppState], bool]
+
+
+class Layer(IntEnum):
+    """The places of what can be closed, the topmost first."""
+
+    QUESTION = 0
+    CHOICE = 1  # a panel that asks for a choice, which closing makes
+    PANEL = 2
+    TYPED = 3  # a half-typed move
+    DRAG = 4
+    REPLAY = 5
+    SELECTION = 6
+    PREVIEW = 7
+    EXPLANATION = 8
+    DOCUMENT = 9  # a document of a kind that is left in this way
+
+
+class _Closer(NamedTuple):
+    layer: Layer
+    is_open: Condition
+    close: Step
+
+
+_CLOSERS: Final[list[_Closer]] = []
+
+
+def closes(layer: Layer, when: Condition) -> Callable[[Step], Step]:
+    """Return a decorator that registers a function to close something.
+
+    Args:
+        layer: its place.
+        when: whether it is open; of one layer, no two things are open at once.
+    """
+
+    def register(close: Step) -> Step:
+        _CLOSERS.append(_Closer(layer, when, close))
+        _CLOSERS.sort(key=lambda closer: closer.layer)
+        return close
+
+    return register
+
+
+def close_topmost(state: AppState) -> Result:
+    """Close the topmost thing that is open, if there is one."""
+    close = next((closer.close for closer in _CLOSERS if closer.is_open(state)), done)
+    return close(state)

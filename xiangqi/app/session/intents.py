@@ -1,0 +1,29 @@
+"""Intents that a feature answers and others send, by `dispatch.handle`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.intent import Intent, Leaves
+
+
+@dataclass(frozen=True)
+class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+    """Start or stop analysing the position on the board."""
+
+
+@dataclass(frozen=True)
+class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Have the engine judge every position of the line on the board."""
+
+
+@dataclass(frozen=True)
+class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+    """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
+
+    at_once: bool = False  # whether to show the move without the preceding steps
+
+
+@dataclass(frozen=True)
+class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
+    """Close the window. The journal keeps the unfinished game."""
