@@ -30,6 +30,7 @@ from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
+from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.records.record_cards import outcome_words
 from xiangqi.ui.toolkit.roles import GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import look
@@ -164,7 +165,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is not None and state.shown_analysis.hidden:
-        return texts("analysis.hidden")
+        return texts("analysis.hidden", key_hide=key_words("analysis_hide", state, texts))
     end = view.board_end(state)
     if end is not None:
         return " · ".join(filter(None, outcome_words(scene, end)))
