@@ -74,7 +74,7 @@ class Files(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         name = str(super()._split_scope(nodeid))
-        return TOGETHER[0] if name.removeprefix("tests/") in TOGETHER else name
+        return next((files[0] for files in TOGETHER if name.removeprefix("tests/") in files), name)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Files:

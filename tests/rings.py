@@ -153,14 +153,26 @@ PROOF: Final = (
 that would notice a broken installation, window, engine process, file system or wheel, and what costs little."""
 
 TOGETHER: Final = (
-    "unit/coach/test_hollow_cannon.py",
-    "unit/coach/test_material.py",
-    "unit/coach/test_pressure.py",
-    "unit/coach/test_purposes.py",
-    "unit/coach/test_refute.py",
-    "unit/coach/test_threats.py",
+    (  # kernels that refute the coach
+        "unit/coach/test_hollow_cannon.py",
+        "unit/coach/test_material.py",
+        "unit/coach/test_pressure.py",
+        "unit/coach/test_purposes.py",
+        "unit/coach/test_refute.py",
+        "unit/coach/test_threats.py",
+    ),
+    (  # solved endgames
+        "unit/tables/test_probing.py",
+        "unit/tables/test_solving.py",
+        "unit/tables/test_steps.py",
+        "unit/tables/test_tree_tables.py",
+    ),
+    (  # catalogues of players
+        "unit/insights/test_claims.py",
+        "unit/insights/test_rates.py",
+    ),
 )
-"""Files that one process runs, since it takes seconds to compile what they share."""
+"""Files that one process runs, since it takes seconds to make what they share."""
 
 ORDER: Final = ("e2e", "build", "system", "fuzz", "golden", FAST)
 """The rings as they are run, those with the longest files first."""

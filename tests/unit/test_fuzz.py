@@ -14,8 +14,8 @@ READERS = ["zip", "xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "c
 READERS += ["json", "xml", "wxf", "coordinates", "fen", "pgn"]
 OTHERS = ["file", "webpage", "dhtmlxq-page", "move", "replies", "openings"]
 OTHERS += ["telling", "settings", "journal", "puzzles", "book"]
-INPUTS = 100
-"""For each target: a minute for all of them."""
+INPUTS = 40
+"""For each target."""
 
 PLANTED = """
 import random, sys
@@ -56,7 +56,7 @@ def _fuzz(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.usefixtures("_without_samples_of_others")
-def test_a_minute_of_fuzzing_finds_nothing(tmp_path: Path) -> None:
+def test_some_fuzzing_of_everything_finds_nothing(tmp_path: Path) -> None:
     run = _fuzz(tmp_path, *READERS, *OTHERS, "--executions", str(INPUTS))
     assert run.returncode == 0, run.stdout + run.stderr
     rows = {words[0]: words[1:] for words in map(str.split, run.stdout.splitlines()[1:])}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from string import Formatter
@@ -197,29 +198,41 @@ ELSEWHERE = {
 """Names of which some are keys."""
 
 
+@cache
+def named() -> list[tuple[Path, list[ast.Constant | ast.JoinedStr | ast.Call]]]:
+    """Return what may name a key in each source."""
+    return [
+        (
+            path,
+            [
+                node
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Constant | ast.JoinedStr | ast.Call)
+            ],
+        )
+        for path in PACKAGE.rglob("*.py")
+    ]
+
+
 def used_keys() -> Iterator[str]:
     """Yield every key that the sources name: literal, built from the file, or built from BUILT."""
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
+    for path, nodes in named():
         written = {
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
         written |= {word for text in written if len(text) < 200 for word in text.split()}
         yield from written & ENGLISH.keys()
-        for template in {built(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)}:
+        for template in {built(node) for node in nodes if isinstance(node, ast.JoinedStr)}:
             if template.count("{}") == 1 and "." in template:
                 yield from (template.format(word) for word in written)
+        if path.is_relative_to(PACKAGE / "coach"):  # the coach names its keys without their first part
+            texts = (node.value for node in nodes if isinstance(node, ast.Constant))
+            yield from (f"coach.{text}" for text in texts if isinstance(text, str))
     for template, values in BUILT.items():
         yield from (template.format(*value) for value in values)
     for head, names in ELSEWHERE.items():
         yield from (f"{head}.{name}" for name in names)
     yield from (f"rules.{name}_long" for name in rule_sets.NAMES)
-    for path in (PACKAGE / "coach").rglob("*.py"):  # the coach names its keys without their first part
-        tree = ast.parse(path.read_text("utf-8"))
-        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-        yield from (f"coach.{text}" for text in texts if isinstance(text, str))
     kinds = {kind.value for kind in FactKind}
     told = ("coach.say.", "coach.why.")
     yield from (key for key in ENGLISH if key.startswith(told) and key.split(".")[2] in kinds)
@@ -240,9 +253,8 @@ def test_every_key_is_used() -> None:
 
 def test_every_key_that_is_said_to_be_built_is() -> None:
     made = set()
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        keys = {built(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)}
+    for path, nodes in named():
+        keys = {built(node) for node in nodes if isinstance(node, ast.JoinedStr)}
         made |= keys | {f"coach.{key}" for key in keys if path.is_relative_to(PACKAGE / "coach")}
     assert BUILT.keys() - made == JOINED
 
@@ -257,8 +269,8 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
 
     ``texts(…)`` and ``Message(…)``.
     """
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, nodes in named():
+        for node in nodes:
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 function = node.func
                 name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
@@ -281,14 +293,14 @@ def test_no_call_names_a_key_that_is_not_there_or_lacks_what_its_text_needs() ->
 
 def test_every_toast_and_question_that_is_named_has_words() -> None:
     """Also where the key is chosen first and told elsewhere."""
-    named = {
+    toasts = {
         node.value
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for _, nodes in named()
+        for node in nodes
         if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w+", str(node.value))
     }
-    assert len(named) > 90
-    assert named - ENGLISH.keys() == set()
+    assert len(toasts) > 90
+    assert toasts - ENGLISH.keys() == set()
 
 
 def test_places_have_names() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 
 from xiangqi.board import START_FEN, Move
 from xiangqi.coach.summary import PHASES
@@ -68,6 +69,7 @@ def _move(
     return CountedMove(**values)
 
 
+@lru_cache(maxsize=64)
 def moves_of(seed: int, games: int = 30, weakness: Weakness = ordinary) -> list[CountedMove]:
     """Return the counted moves of a player."""
     chance = random.Random(seed)
@@ -80,6 +82,7 @@ def rates_of(games: Sequence[Sequence[CountedMove]]) -> Rates:
     return Rates({5: found, 6: found})
 
 
+@cache
 def usual_rates() -> Rates:
     """Return the table of players without a weakness."""
     chance = random.Random(77)

@@ -54,14 +54,21 @@ def hasty_in_endings(seed: int, weakness: Weakness) -> list[CountedMove]:
     return [replace(move, loss=0.2 if chance.random() < FAULTY * weakness(move) else 0.0) for move in drawn]
 
 
-@pytest.mark.parametrize("key", ["phase.endgame", "clock.hurry"])
-def test_of_endings_and_hurry_the_one_goes_first_that_holds_without_the_other(key: str) -> None:
+@pytest.fixture(scope="module")
+def hasty_rates() -> Rates:
+    """The table of players who hurry in endings."""
     likely = [move for seed in range(100, 130) for move in hasty_in_endings(seed, ordinary)]
     numbered = [replace(move, game=move.game + 100 * (index // 1200)) for index, move in enumerate(likely)]
-    table = rates_of([[*game] for _, game in groupby(numbered, lambda move: move.game)])
+    return rates_of([[*game] for _, game in groupby(numbered, lambda move: move.game)])
+
+
+@pytest.mark.parametrize("key", ["phase.endgame", "clock.hurry"])
+def test_of_endings_and_hurry_the_one_goes_first_that_holds_without_the_other(
+    key: str, hasty_rates: Rates
+) -> None:
     firsts = []
     for seed in range(10):
-        said = claims(hasty_in_endings(seed, WEAKNESSES[key]), table).claims
+        said = claims(hasty_in_endings(seed, WEAKNESSES[key]), hasty_rates).claims
         firsts += [claim.dimension.key for claim in said[:1]]
     assert firsts.count(key) >= 9, firsts
 

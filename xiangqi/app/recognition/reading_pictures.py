@@ -27,6 +27,7 @@ from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPict
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions
+from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
@@ -225,6 +226,18 @@ def choose_point(state: AppState, intent: ChoosePoint) -> Result:
     if held is None or not state.document.mode.arranges:
         return done(state)
     return done(state.with_part(replace(held, chosen=intent.square)))
+
+
+def _is_choosing(state: AppState) -> bool:
+    """Return whether the pieces to choose from for a point are shown."""
+    held = state.recognition
+    return state.panel is Panel.PICTURE and held is not None and held.chosen is not None
+
+
+@closes(Layer.CHOICE, when=_is_choosing)
+def end_choice(state: AppState) -> Result:
+    """End the choice of a piece; the picture stays."""
+    return choose_point(state, ChoosePoint(None))
 
 
 @dataclass(frozen=True)

@@ -217,7 +217,7 @@ def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
     assert found == []
     assert worker.is_alive()
     search.go()
-    worker.join(60)
+    worker.join(300)
     [report] = found
     assert report is not None
     assert report.nodes >= 1000

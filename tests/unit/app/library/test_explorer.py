@@ -139,7 +139,7 @@ def test_the_computers_word_is_told_from_reds_side(hot_seat: Session) -> None:
 
 
 def answer(outbox: Outbox) -> Exploration:
-    event = outbox.get(timeout=60)
+    event = outbox.get(timeout=300)
     assert isinstance(event, Explored)
     return event.answer
 

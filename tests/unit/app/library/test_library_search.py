@@ -224,8 +224,8 @@ def test_damaged_games_are_told_and_the_others_given(
     with pytest.raises(RecordError, match="game 3 is damaged"):
         list(room.batches(LoadFound(2, ((3, 0),))))
     room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
-    assert outbox.get(timeout=60) == told
-    assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
+    assert outbox.get(timeout=300) == told
+    assert outbox.get(timeout=300) == StoredExported(tmp_path / "out.pgn", 2)
 
 
 @pytest.mark.parametrize("name", ["library.db", "settings.json", "journal.pgn"])
@@ -236,7 +236,7 @@ def test_games_are_exported_onto_no_file_of_the_programs_own(
         library.keep(record("h2e2"), Played("2026-01-01"))
     before = default_path().read_bytes()
     room.export(ExportStored((1,), home / name, "iccs", overwrite=True))
-    told = outbox.get(timeout=60)
+    told = outbox.get(timeout=300)
     assert isinstance(told, SaveFailed)
     assert "choose another file" in told.detail
     assert default_path().read_bytes() == before
@@ -290,7 +290,7 @@ def arrived(outbox: Outbox) -> list[Event]:
     """Return all that an import tells, up to its end."""
     told: list[Event] = []
     while LibraryChanged() not in told:
-        event = outbox.get(timeout=120)
+        event = outbox.get(timeout=300)
         assert isinstance(event, Event)
         told.append(event)
     return told

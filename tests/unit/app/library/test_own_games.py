@@ -129,34 +129,34 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
     room = LibraryService(outbox)
     try:
         room.export(order)
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert event == StoredExported(order.path, 2)
         session.send(event)
         order.path.write_text("something else")
         room.export(order)
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert event == ExportInTheWay(order.path, (2, 1))
         session.send(event, Answer(False))
         assert order.path.read_text() == "something else"
         session.send(event, Answer(True))
         room.export(session.one(ExportStored))
-        assert outbox.get(timeout=60) == StoredExported(order.path, 2)
+        assert outbox.get(timeout=300) == StoredExported(order.path, 2)
         room.export(replace(order, path=tmp_path / "mine.xqf"))
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert isinstance(event, SaveFailed), "the format holds one game"
         room.export(replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert isinstance(event, StoredExported)
         session.send(event)
         assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
         room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
-        assert isinstance(outbox.get(timeout=60), SaveFailed)
+        assert isinstance(outbox.get(timeout=300), SaveFailed)
         room.export(replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
-        assert isinstance(outbox.get(timeout=60), SaveFailed), "no disk has such names"
+        assert isinstance(outbox.get(timeout=300), SaveFailed), "no disk has such names"
         room.delete(DeleteStored((1,)))
-        assert outbox.get(timeout=60) == LibraryChanged()
+        assert outbox.get(timeout=300) == LibraryChanged()
         room.delete(DeleteStored((1,)))
-        told = outbox.get(timeout=60)
+        told = outbox.get(timeout=300)
         assert isinstance(told, Notify)
         assert told.message.key == "toast.library_refused"
     finally:
@@ -227,7 +227,7 @@ def test_the_library_gives_the_review_of_a_game(session: Session) -> None:
     room = LibraryService(outbox)
     try:
         room.load_review(LoadReview(5, 1))
-        assert outbox.get(timeout=60) == ReviewLoaded(5, 1, ())
+        assert outbox.get(timeout=300) == ReviewLoaded(5, 1, ())
     finally:
         room.close()
 

@@ -87,7 +87,7 @@ class Evening:
                 self._performers.perform(effect)
 
     def _arrived(self) -> list[Input]:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
@@ -102,10 +102,10 @@ class Evening:
     def answer(self, move: str) -> None:
         """Answer an exercise, and wait for the verdict."""
         self._perform(self.session.play(move))
-        found: Input = self._outbox.get(timeout=60)
+        found: Input = self._outbox.get(timeout=300)
         while not isinstance(found, AnswerJudged):
             self.send(found)
-            found = self._outbox.get(timeout=60)
+            found = self._outbox.get(timeout=300)
         self.send(found)
 
 

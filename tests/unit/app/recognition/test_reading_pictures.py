@@ -104,6 +104,16 @@ def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_p
 # ---- Reading ----
 
 
+def test_esc_while_a_piece_is_chosen_ends_the_choice_and_not_the_picture() -> None:
+    session = Session()
+    read(session, reading("a0", "e4"))
+    session.send(ChoosePoint(parse_square("a0")), Cancel())
+    assert (session.state.panel, held(session).chosen) == (Panel.PICTURE, None)
+    assert len(held(session).doubtful) == 2
+    session.send(Cancel())
+    assert session.state.panel is None
+
+
 @pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])
 def test_every_doubtful_point_is_ringed_whatever_else_is_doubtful(reason: str) -> None:
     session = Session()

@@ -100,8 +100,6 @@ def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.runner import Runner
 from xiangqi.ui.window.display import open_display
-from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
-from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window
 assert open_display()
 runner = Runner()
