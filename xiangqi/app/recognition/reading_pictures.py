@@ -230,7 +230,7 @@ def choose_point(state: AppState, intent: ChoosePoint) -> Result:
 
 def _is_choosing(state: AppState) -> bool:
     """Return whether the pieces to choose from for a point are shown."""
-    held = state.recognition
+    held = state.held(Recognition)
     return state.panel is Panel.PICTURE and held is not None and held.chosen is not None
 
 
