@@ -28,6 +28,9 @@ _TRIED: Final = 1 << 26
 
 _FINALISTS: Final = 4
 
+TIGHTLY: Final = 19
+"""Level of compression, of which Zstandard has 22."""
+
 
 def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
     """Return a set of positions from `solving` as an array of flags in the shape of the numbering."""
@@ -77,5 +80,5 @@ def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
     blocks = []
     for start in range(0, len(data), block):
         part = data[start : start + block]
-        blocks.append(pack(part, 19) if part.count(0) != len(part) else b"")
+        blocks.append(pack(part, TIGHTLY) if part.count(0) != len(part) else b"")
     return [len(part) for part in blocks], b"".join(blocks)

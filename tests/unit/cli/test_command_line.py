@@ -184,7 +184,7 @@ def test_an_interrupt_ends_a_command_without_a_traceback() -> None:
         assert process.stdout.readline().startswith("depth  1")
         process.send_signal(signal.SIGINT)
         try:
-            assert process.wait(60) == 130
+            assert process.wait(300) == 130
         finally:
             process.kill()
         assert process.stderr.read() == ""
@@ -207,7 +207,7 @@ def test_a_command_that_is_ended_leaves_no_half_file(tmp_path: Path, name: str, 
                 assert process.poll() is None
                 time.sleep(0.01)
             process.send_signal(number)
-            assert process.wait(60) == code
+            assert process.wait(300) == code
         finally:
             process.kill()
         assert process.stderr is not None
@@ -230,7 +230,7 @@ def test_a_signal_that_is_to_be_ignored_stays_ignored() -> None:
             process.stdin.flush()
             assert process.stdout.readline()
             process.send_signal(number)
-        assert process.wait(60) == 143
+        assert process.wait(300) == 143
 
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
@@ -238,7 +238,7 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
         assert process.stdout is not None
         assert process.stdout.readline()
         process.stdout.close()
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
         assert process.stderr is not None
         assert process.stderr.read() == ""
 
@@ -307,7 +307,7 @@ def test_a_deep_perft_can_be_stopped(command: list[str], first: str) -> None:
         try:
             assert first in process.stdout.readline()
             process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
+            assert process.wait(300) == 130
         finally:
             process.kill()
         assert process.stderr.read() == ""
@@ -352,7 +352,7 @@ def test_perft_answers_each_line_before_the_next_is_there() -> None:
             process.stdin.flush()
             assert process.stdout.readline() == answer
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
 
 
 def test_perft_of_a_line_that_is_no_text(tmp_path: Path, capsys: Capture) -> None:

@@ -148,7 +148,7 @@ def test_a_book_that_is_given_up_leaves_the_old_one(tmp_path: Path) -> None:
             assert process.stderr is not None
             assert "a0a9" in process.stderr.readline()  # everything has been read, and the first review begins
             process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 128 + signal.SIGTERM
+            assert process.wait(300) == 128 + signal.SIGTERM
         finally:
             process.kill()
     assert output.read_bytes() == b"the old book"

@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.coach import coached
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -69,10 +70,10 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the review and the moves; if room is scarce, an open explorer replaces the review."""
-    if scene.state.library.explorer is None and offers_review(scene):
+    if scene.state.part(LibraryState).explorer is None and offers_review(scene):
         offer = review_offer(scene, room)
         return [*moves_card(scene, room.rest), *offer]
-    explorer, rest = scene.state.library.explorer, room.rest
+    explorer, rest = scene.state.part(LibraryState).explorer, room.rest
     if explorer is not None:
         first, moves = parts(scene, rest, round(rest.height * 3 / 5))
         left = Room(first, scene.painter.unit)

@@ -46,7 +46,7 @@ from xiangqi.repertoire.lines import Repertoire, moves_of_line
 from xiangqi.repertoire.store import RepertoireStore
 
 E = TypeVar("E")
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 DAYS = 7
 
 
