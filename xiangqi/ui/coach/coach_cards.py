@@ -254,7 +254,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
-    return positions.move_text(hint.at, hint.line[0], Style(state.settings.notation))
+    return wording(state).in_words(positions.board_at(hint.at), hint.line[0])
 
 
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:
