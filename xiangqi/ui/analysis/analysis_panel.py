@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.coach import coached
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -28,6 +29,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
 from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.review_text import chance_words
 from xiangqi.ui.parts.tablebase_text import theory_text
@@ -69,10 +71,10 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the review and the moves; if room is scarce, an open explorer replaces the review."""
-    if scene.state.library.explorer is None and offers_review(scene):
+    if scene.state.part(LibraryState).explorer is None and offers_review(scene):
         offer = review_offer(scene, room)
         return [*moves_card(scene, room.rest), *offer]
-    explorer, rest = scene.state.library.explorer, room.rest
+    explorer, rest = scene.state.part(LibraryState).explorer, room.rest
     if explorer is not None:
         first, moves = parts(scene, rest, round(rest.height * 3 / 5))
         left = Room(first, scene.painter.unit)
@@ -165,7 +167,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is not None and state.shown_analysis.hidden:
-        return texts("analysis.hidden")
+        return texts("analysis.hidden", key_hide=key_words("analysis_hide", state, texts))
     end = view.board_end(state)
     if end is not None:
         return " · ".join(filter(None, outcome_words(scene, end)))

@@ -14,7 +14,6 @@ from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
-from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card, NoteCard
 from xiangqi.ui.parts.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -116,7 +115,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
-    return positions.move_text(hint.at, hint.line[0], Style(state.settings.notation))
+    return wording(state).in_words(positions.board_at(hint.at), hint.line[0])
 
 
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:

@@ -16,6 +16,7 @@ from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
@@ -80,7 +81,7 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _between(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the moves, and beside or below them the explorer, comments or a note."""
     state, rest = scene.state, room.rest
-    explorer, height = state.library.explorer, rest.height
+    explorer, height = state.part(LibraryState).explorer, rest.height
     judged = scene.px(_note_height(scene, rest.width))
     if explorer is not None:
         roomy = height - judged > scene.px(2 * _LEAST_EXPLORER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.insights.state import Report
+from xiangqi.app.insights.state import InsightsState, Report
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.insights.charts import Bars, Column, Columns
@@ -26,7 +26,7 @@ _MOST: Final = 2.0  # factor above a value at which its band is cut off, since a
 
 def time_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the rating with its interval, costly moves by month, and time by phase."""
-    report = scene.state.insights.report
+    report = scene.state.part(InsightsState).report
     if report is None:
         return unread(scene, room)
     widgets = [*_rating(scene, room, report), *_months(scene, room, report), *_times(scene, room, report)]
@@ -39,7 +39,7 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     """Lay out the rating: from all evidence for the first person here, from the loss per move for others."""
     known, texts = scene.state.practice, scene.texts
-    is_own = not scene.state.insights.name and scene.state.settings.person == 0
+    is_own = not scene.state.part(InsightsState).name and scene.state.settings.person == 0
     if is_own and known is not None and known.estimate is not None and known.curve:
         words, curve = rating_words(scene, known.estimate), known.curve
     else:
@@ -125,7 +125,7 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
 
 def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the results of openings, by the player's side."""
-    report = scene.state.insights.report
+    report = scene.state.part(InsightsState).report
     if report is None:
         return unread(scene, room)
     texts = scene.texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xiangqi.app.insights.background import ToggleReviewing
 from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt
-from xiangqi.app.insights.state import BackgroundReview
+from xiangqi.app.insights.state import BackgroundReview, InsightsState
 from xiangqi.ui.insights.page_parts import progress_words
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form
@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 def games_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the progress of the reviews, the button to stop or resume them, and whose games count."""
-    insights, texts = scene.state.insights, scene.texts
+    insights, texts = scene.state.part(InsightsState), scene.texts
     forget = Button(
         "insights.forget",
         room.bottom(CONTROL),
@@ -39,7 +39,11 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the progress of the reviews in idle time, and the button that stops or resumes them."""
-    texts, reviews, wanted = scene.texts, scene.state.insights.reviews, scene.state.settings.reviewing
+    texts, reviews, wanted = (
+        scene.texts,
+        scene.state.part(InsightsState).reviews,
+        scene.state.settings.reviewing,
+    )
     waiting = reviews.waiting or 0
     whole = reviews.counted + waiting
     icon, label = ("pause", "insights.stop") if wanted else ("play", "insights.go")
@@ -75,7 +79,7 @@ def _choice(scene: PanelContext, room: Room) -> list[Widget]:
     form.choice(
         "insights.which", texts("insights.which"), labels, (CountAllGames(False), CountAllGames(True)), chosen
     )
-    left = scene.state.insights.reviews.left_out
+    left = scene.state.part(InsightsState).reviews.left_out
     if left and not scene.state.settings.all_games:
         form.note("insights.left_out", texts("insights.left_out", count=left))
     return form.widgets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.insights.state import Report
+from xiangqi.app.insights.state import InsightsState, Report
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Widget
@@ -10,7 +10,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 def unread(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the reason why there is no report yet."""
-    insights, texts = scene.state.insights, scene.texts
+    insights, texts = scene.state.part(InsightsState), scene.texts
     words = texts.tell(insights.failure) if insights.failure else texts("insights.reading")
     emblem = "warning" if insights.failure else "analyse"
     return [ListBox("insights.none", room.rest, empty=words, emblem=emblem)]
@@ -25,7 +25,7 @@ def progress_words(scene: PanelContext, report: Report | None) -> str:
 
 def insights_words(scene: PanelContext) -> str:
     """Return a short description of the insights available for the person's games."""
-    reviews, texts = scene.state.insights.reviews, scene.texts
+    reviews, texts = scene.state.part(InsightsState).reviews, scene.texts
     if reviews.waiting:
         return texts("insights.done", count=reviews.counted, waiting=reviews.waiting)
     return texts("insights.detail")

@@ -10,7 +10,7 @@ from typing import Final
 from xiangqi.action import Action
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.library.state import ImportState
+from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.library import Filter, Report
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -30,7 +30,7 @@ _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 
 def import_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the choice of what to import, the progress of an import, or its report."""
-    importing = scene.state.library.importing
+    importing = scene.state.part(LibraryState).importing
     if importing is None:
         return _choosing(scene, room)
     return _running(scene, room, importing) if importing.running else _report(scene, room, importing)
@@ -60,7 +60,7 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _filter(scene: PanelContext, room: Room) -> list[Widget]:
-    wanted, texts = scene.state.library.import_filter, scene.texts
+    wanted, texts = scene.state.part(LibraryState).import_filter, scene.texts
 
     def changing(put: Callable[[str], Filter]) -> Callable[[str], Action]:
         return lambda text: ChangeImportFilter(put(text.strip()))

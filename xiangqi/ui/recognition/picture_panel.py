@@ -43,7 +43,7 @@ _NOTE = 34.0
 
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the picture, a sentence about it, and the controls."""
-    texts, held = scene.texts, scene.state.recognition
+    texts, held = scene.texts, scene.state.held(Recognition)
     widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
     if held is None:
         return widgets

@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
@@ -99,7 +100,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a folder to browse, and the name to save under."""
     texts, memory = scene.texts, scene.memory
-    count = len(scene.state.library.exporting)
+    count = len(scene.state.part(LibraryState).exporting)
     exports = scene.state.panel is Panel.EXPORT
     title = texts("save.export", count=count) if exports else texts("save.title")
     widgets, room = panel_room(scene, box, title)
@@ -118,7 +119,7 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def saving(state: AppState, path: Path) -> Intent:
     """Return the intent of the save panel for a path: to save what is on the board, or to export games."""
     exports = state.panel is Panel.EXPORT
-    return ExportTo(path, state.library.exporting) if exports else SaveFile(path)
+    return ExportTo(path, state.part(LibraryState).exporting) if exports else SaveFile(path)
 
 
 def _suggested_name(state: AppState) -> str:
@@ -139,7 +140,7 @@ def _kinds(scene: PanelContext, room: Room) -> Choice:
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
     if state.panel is Panel.EXPORT:
         kinds = {}
-    single = state.panel is not Panel.EXPORT or len(state.library.exporting) == 1
+    single = state.panel is not Panel.EXPORT or len(state.part(LibraryState).exporting) == 1
     kinds = {kind: label for kind, label in _RECORDS.items() if single or kind in several} | kinds
     suffix = Path(name).suffix
     chosen = list(kinds).index(suffix.lower()) if suffix.lower() in kinds else -1

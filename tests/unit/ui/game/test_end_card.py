@@ -19,6 +19,7 @@ from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -90,7 +91,7 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
     assert words(session, "result.title") == "You won"
     session.send(cover, Rematch())
     session.draw()
-    assert session.state.library.explorer is None
+    assert session.state.part(LibraryState).explorer is None
     assert "game.resign" in keys(session)
 
 

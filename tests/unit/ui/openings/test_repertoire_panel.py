@@ -21,7 +21,7 @@ from xiangqi.app.openings.repertoire import (
     ShowGap,
     ShowRepertoire,
 )
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import OpeningsState, SideView
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -77,7 +77,7 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
 
 def test_results_stand_under_their_own_heading_and_a_repertoire_without_gaps_says_so(session: Session) -> None:
     openings_screens.repertoire(session)
-    known = session.state.openings.sides[RED]
+    known = session.state.part(OpeningsState).sides[RED]
     session.send(RepertoireRead({RED: replace(known, gaps=())}))
     session.draw()
     assert [row.text for row in listed(session).rows if row.heading] == [
