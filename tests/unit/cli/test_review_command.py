@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import called
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import main, review
@@ -238,12 +238,12 @@ def test_a_side_that_made_no_move_has_no_accuracy(
 
 def test_review_of_standard_input(tmp_path: Path) -> None:
     words = ["review", "-", "--nodes", "200", "--processes", "1", "--json", "--resume", str(tmp_path / "kept")]
-    done = run(*words, text=PGN)
+    done = called(*words, text=PGN)
     assert done.code == 0
     games = [json.loads(line) for line in done.out.splitlines()]
     assert [(game["file"], len(game["moves"])) for game in games] == [("-", 8), ("-", 2)]
-    assert run(*words, text=PGN).out == done.out
-    assert run(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
+    assert called(*words, text=PGN).out == done.out
+    assert called(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
 
 
 def test_several_files_are_reviewed_one_after_the_other(

@@ -11,9 +11,9 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import FaultKind, PositionFault
-from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.position_faults import fault_words
 
 
 @pytest.fixture
