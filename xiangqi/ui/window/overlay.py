@@ -18,12 +18,12 @@ from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
+from xiangqi.ui.parts.game_words import result_words
 from xiangqi.ui.parts.keys import with_keys
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.records.record_cards import result_words
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget

@@ -24,7 +24,7 @@ from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionN
 from xiangqi.coach.scene import placed, played
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.engine.common.types import Info
-from xiangqi.ui.coach.coach_rows import SentenceRow
+from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.board_content import board_picture
 
