@@ -66,7 +66,7 @@ def _without_challenges(state: AppState) -> AppState:
         for document in state.documents
         if not (isinstance(document.mode, Challenge) or document.mode.kind is Kind.LESSON)
     )
-    return replace(state, documents=others, training=None)
+    return replace(state, documents=others).without_part(Training)
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,11 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
     if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
-    timed = state.training is not None and state.training.timed
+    before = state.held(Training)
+    timed = before is not None and before.timed
     place = next((place for place, result in enumerate(event.results) if result is None), 0)
     training = Training(event.request, event.assignments, event.results, place, timed)
-    state, more = open_challenge(replace(state, training=training), event.assignments[place])
+    state, more = open_challenge(state.with_part(training), event.assignments[place])
     return state, (*effects, *more)
 
 
@@ -107,7 +108,7 @@ class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     """Go to the next exercise; after the last, request more of the kind, or mixed ones after today's ten."""
     state, effects = abandoned(state)
-    training = state.training
+    training = state.held(Training)
     if training is None:
         return state, effects
     place = training.next_open
@@ -116,7 +117,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
         request = TrainingRequest(ExerciseSet.MIXED) if is_over else training.request
         return state, (*effects, LoadTraining(request))
     training = replace(training, place=place)
-    state, more = open_challenge(replace(state, training=training), training.assignments[place])
+    state, more = open_challenge(state.with_part(training), training.assignments[place])
     return state, (*effects, *more)
 
 
@@ -152,11 +153,9 @@ class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 @handles(ToggleTimer)
 def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
     """Show or hide the time spent on each exercise."""
-    training = state.training
+    training = state.held(Training)
     return (
-        done(state)
-        if training is None
-        else done(replace(state, training=replace(training, timed=not training.timed)))
+        done(state) if training is None else done(state.with_part(replace(training, timed=not training.timed)))
     )
 
 

@@ -35,12 +35,12 @@ from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.menus import open_menu
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.recognition.picture_panel import picture_panel
 from xiangqi.ui.records.details_panel import details_panel
 from xiangqi.ui.records.file_panels import open_panel, save_panel
 from xiangqi.ui.records.game_list import game_list_panel
-from xiangqi.ui.records.menus import open_menu
 from xiangqi.ui.settings.help_panel import help_panel
 from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel

@@ -18,11 +18,12 @@ from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
+from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.parts.keys import with_keys
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.records.record_cards import result_words
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -130,7 +131,8 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     elif state.toasts:
         latest = state.toasts[-1]
         wrong = latest.tone is Tone.ERROR
-        pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
+        words = scene.texts.say(with_keys(latest.message, state, scene.texts))
+        pill = _pill(scene, "toast", words, frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
     elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # the list shows more
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")

@@ -33,7 +33,7 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.search import ChangeSearch, FindGames
-from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage
+from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage, LibraryState
 from xiangqi.app.library.workers import library_service
 from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
@@ -271,17 +271,19 @@ def test_one_import_at_a_time(session: Session, tmp_path: Path) -> None:
     session.send(ImportPath(tmp_path), DismissImport())
     assert session.effects == ()
     session.send(ImportProgress(order.import_id, Report(games=3), "a.pgn", 0.5))
-    assert session.state.library.importing == ImportState(order.import_id, Report(games=3), "a.pgn", 0.5)
+    assert session.state.part(LibraryState).importing == ImportState(
+        order.import_id, Report(games=3), "a.pgn", 0.5
+    )
     session.send(StopImport())
     session.one(CancelImport)
     session.send(ImportProgress(order.import_id, Report(games=4), over=True, failure="called off"))
-    importing = session.state.library.importing
+    importing = session.state.part(LibraryState).importing
     assert importing is not None
     assert (importing.running, importing.failure) == (False, "called off")
     session.send(ImportProgress(order.import_id - 1, Report(games=9)), StopImport())
     assert session.found(CancelImport) == []
     session.send(DismissImport())
-    assert session.state.library.importing is None
+    assert session.state.part(LibraryState).importing is None
 
 
 def arrived(outbox: Outbox) -> list[Event]:

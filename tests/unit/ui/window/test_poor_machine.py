@@ -15,6 +15,7 @@ import pytest
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
@@ -60,7 +61,7 @@ def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> No
         if not has_clipboard:
             pygame.display.quit()
         window._act(PasteClipboard())
-        while runner.state.recognition is not None:  # a process looks for a picture
+        while runner.state.held(Recognition) is not None:  # a process looks for a picture
             runner.step(time.monotonic())
             time.sleep(0.01)
         (toast,) = runner.state.toasts
