@@ -154,7 +154,10 @@ def _at_next_open(state: AppState) -> Result:
             return done(replace(state, analysis=replace(analysis, review=review)))
     kept = _for_the_deck(state, analysis.review)
     state = stopped(state)
-    return done(state if analysis.quiet else toast(state, Message("toast.reviewed")), *kept)
+    if analysis.quiet:
+        return done(state, *kept)
+    finished = Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")
+    return done(toast(state, finished), *kept)
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:

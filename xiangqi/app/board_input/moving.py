@@ -166,7 +166,7 @@ def _play(state: AppState, move: Move) -> Result:
         return go_to(state, GoTo(document.cursor.ply + 1))
     if state.shown_analysis is not None:
         return try_move(state, move)
-    return done(toast(_free(state), Message("toast.not_at_the_end"), Tone.QUIET))
+    return done(toast(_free(state), Message("toast.not_at_the_end", key_last="last"), Tone.QUIET))
 
 
 @dataclass(frozen=True)

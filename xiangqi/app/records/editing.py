@@ -276,4 +276,4 @@ def _edit(
     if not document.keeps_game():
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     state = show(replace(state, next_id=state.next_id + 1), document)
-    return done(state if then is None else toast(state, Message(then), Tone.QUIET))
+    return done(state if then is None else toast(state, Message(then, key_undo="undo_edit"), Tone.QUIET))

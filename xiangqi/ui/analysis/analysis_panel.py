@@ -23,15 +23,17 @@ from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
-from xiangqi.ui.analysis.review_text import chance_words
-from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.game.column import playing_column, speed_text
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.game.column import playing_column
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
-from xiangqi.ui.records.record_cards import outcome_words
+from xiangqi.ui.parts.engine_words import speed_text
+from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.keys import key_words
+from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.review_text import chance_words
+from xiangqi.ui.parts.tablebase_text import theory_text
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.roles import GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
@@ -165,7 +167,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is not None and state.shown_analysis.hidden:
-        return texts("analysis.hidden")
+        return texts("analysis.hidden", key_hide=key_words("analysis_hide", state, texts))
     end = view.board_end(state)
     if end is not None:
         return " · ".join(filter(None, outcome_words(scene, end)))

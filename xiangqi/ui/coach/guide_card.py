@@ -11,7 +11,7 @@ from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
-from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map
+from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -37,15 +37,9 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     guide, painter, texts = scene.state.held(Guide), scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):
         return []
-    keys = key_map(scene.state)
-    chords = {command.name: chord_words(keys.chord(command)) for command in COMMANDS}
-    words = texts(
-        f"guide.{STEPS[guide.step]}",
-        hint=chords["hint"],
-        back=chords["take_back"],
-        rules=chords["rules"],
-        keys=chords["help"],
-    )
+    commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
+    chords = {place: key_words(name, scene.state, texts) for place, name in commands.items()}
+    words = texts(f"guide.{STEPS[guide.step]}", **chords)
     width = frame.column.width
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)

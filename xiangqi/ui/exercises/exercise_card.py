@@ -25,15 +25,15 @@ from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
-from xiangqi.ui.coach.coach_cards import PreviewLine, line_steps
-from xiangqi.ui.coach.coach_rows import wording
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.openings.idea_words import idea_message
-from xiangqi.ui.openings.line_words import line_goal, line_message
 from xiangqi.ui.parts.cards import Card, draw_general
+from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.idea_words import idea_message
+from xiangqi.ui.parts.line_card import PreviewLine, line_steps
+from xiangqi.ui.parts.line_words import line_goal, line_message
+from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import PieceTheme, look

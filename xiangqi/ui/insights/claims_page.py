@@ -14,8 +14,9 @@ from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
 from xiangqi.insights.dimensions import Kind
 from xiangqi.notation import Style, format_move
-from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words, unread
+from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import (
     PICTURE_ROW,

@@ -12,8 +12,9 @@ from xiangqi.app.insights.state import InsightsState
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.notation import Style, format_move
-from xiangqi.ui.insights.page_parts import heading, paragraph, unread
+from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts

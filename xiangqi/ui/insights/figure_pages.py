@@ -7,10 +7,11 @@ from typing import Final
 from xiangqi.app.insights.state import InsightsState, Report
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.insights.figures import FamilyResults, Figures
-from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
 from xiangqi.ui.insights.charts import Bars, Column, Columns
-from xiangqi.ui.insights.page_parts import heading, paragraph, unread
+from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import heading, paragraph
+from xiangqi.ui.parts.rating_curve import RatingCurve, rating_words
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Widget

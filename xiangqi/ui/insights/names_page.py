@@ -7,8 +7,8 @@ from typing import Final
 from xiangqi.app.insights.pages import NamePeople, PickName
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.session.transcript import told_name
-from xiangqi.ui.insights.page_parts import paragraph
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import paragraph
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.text_editor import TextField

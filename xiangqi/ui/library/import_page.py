@@ -13,12 +13,11 @@ from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, 
 from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.library import Filter, Report
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import result_text
-from xiangqi.ui.records.file_panels import folder_list, shortened
-from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.controls import Progress, Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField

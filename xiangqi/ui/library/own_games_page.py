@@ -18,6 +18,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
+from xiangqi.openings import codes_called
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
@@ -171,7 +172,7 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool:
     """Return whether a game mentions all the words searched for."""
     words = _searched(scene, game)
-    return all(mentions(words, phrase) for phrase in wanted)
+    return all(mentions(words, phrase) or game.opening in codes_called(phrase) for phrase in wanted)
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:

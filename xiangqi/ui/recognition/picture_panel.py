@@ -26,10 +26,10 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.ui.board.pieces import piece
-from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL

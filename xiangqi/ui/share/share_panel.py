@@ -12,8 +12,8 @@ from xiangqi.app.pixels import Pixels
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.folder_list import folder_list
 from xiangqi.ui.parts.form import Form, panel_room
-from xiangqi.ui.records.file_panels import folder_list
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget

@@ -13,8 +13,8 @@ from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.parts.cards import TypedMove
+from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.toolkit.widgets import Label
 
 

@@ -178,9 +178,9 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
         own_game(1, "*", side=None),
     )
     assert rows(session, "library.games") == [
-        "Computer, level 3",
-        "Computer, level 5",
-        "Red – Computer, level 3",
+        "Computer (level 3)",
+        "Computer (level 5)",
+        "Red – Computer (level 3)",
     ]
     for key, review in (("library.open", False), ("library.review", True)):
         button = session.widget(key)
@@ -198,7 +198,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     assert OpenStoredGame(3, review=True) in session.click_widget("library.review")
     session.click_widget("library.search")
     session.write("BLACK")
-    assert rows(session, "library.games") == ["Computer, level 5"]
+    assert rows(session, "library.games") == ["Computer (level 5)"]
     export = session.widget("library.export")
     assert isinstance(export, Button)
     assert export.action == ExportGames((2,)), "what is found"
