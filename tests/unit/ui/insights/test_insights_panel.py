@@ -123,6 +123,15 @@ def test_each_of_two_people_has_names_and_pages(session: Session) -> None:
     assert asked[-1].person == Person(("Mei",), here=False)
 
 
+def test_who_has_no_name_any_more_is_no_person(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.click_widget("insights.people.1")
+    session.write("M")
+    assert session.state.settings.people == ("Li Wei; 李伟", "M")
+    session.key(pygame.K_BACKSPACE)
+    assert session.state.settings.people == ("Li Wei; 李伟",)
+
+
 def test_names_can_be_changed_in_the_settings(session: Session) -> None:
     session.settle(people=("Mei",))
     session.send(OpenPanel(Panel.SETTINGS))
