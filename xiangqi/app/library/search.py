@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
@@ -22,7 +22,7 @@ from xiangqi.library.query import check, scan_of
 
 
 @dataclass(frozen=True)
-class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeSearch(Intent, allowed_in_editor=True):
     """Change the search form."""
 
     search: GameSearch
@@ -35,7 +35,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class FindGames(Intent, allowed_in_editor=True):
     """Search for the games described by the form, and list them."""
 
 

@@ -84,7 +84,7 @@ class Interface:
 
     def meant(self) -> list[Action]:
         """Return the primary button's action in a list; it is empty unless exactly one is enabled."""
-        buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
+        buttons = [widget for widget in self._reacting() if isinstance(widget, Button) and widget.primary]
         actions = [button.action for button in buttons if button.enabled and button.action is not None]
         return actions if len(actions) == 1 else []
 
@@ -96,11 +96,14 @@ class Interface:
 
     def focusable(self) -> list[str]:
         """Return the keys of the focusable widgets, in order."""
-        widgets = self.widgets
-        if self.modal:
-            first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
-            widgets = widgets[first:]
-        return [widget.key for widget in widgets if widget.focusable]
+        return [widget.key for widget in self._reacting() if widget.focusable]
+
+    def _reacting(self) -> tuple[Widget, ...]:
+        """Return the widgets that react to keys: all of them or, if there is a question, only its own."""
+        if not self.modal:
+            return self.widgets
+        first = next(index for index, widget in enumerate(self.widgets) if widget.key == "question.veil")
+        return self.widgets[first:]
 
     def move_focus(self, memory: Memory, step: int) -> None:
         """Focus the next (+1) or previous (-1) widget, wrapping around."""

@@ -40,6 +40,7 @@ from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
 from xiangqi.library import Library, Played
+from xiangqi.library.library import default_path
 from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -93,6 +94,12 @@ def shelf(home: Path) -> Iterator[Shelf]:
     shelf = Shelf(Clock())
     yield shelf
     shelf.room.close()
+
+
+def test_who_has_solved_nothing_gets_no_library(shelf: Shelf) -> None:
+    shelf.room.take_over_solved(frozenset())
+    shelf.room.close()
+    assert not default_path().exists()
 
 
 def test_a_week_of_the_days_ten(shelf: Shelf) -> None:

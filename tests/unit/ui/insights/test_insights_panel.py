@@ -123,6 +123,15 @@ def test_each_of_two_people_has_names_and_pages(session: Session) -> None:
     assert asked[-1].person == Person(("Mei",), here=False)
 
 
+def test_who_has_no_name_any_more_is_no_person(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.click_widget("insights.people.1")
+    session.write("M")
+    assert session.state.settings.people == ("Li Wei; 李伟", "M")
+    session.key(pygame.K_BACKSPACE)
+    assert session.state.settings.people == ("Li Wei; 李伟",)
+
+
 def test_names_can_be_changed_in_the_settings(session: Session) -> None:
     session.settle(people=("Mei",))
     session.send(OpenPanel(Panel.SETTINGS))
@@ -153,9 +162,9 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
 @pytest.mark.parametrize(
     ("language", "shown", "lost"),
     [
-        ("en", ["times the usual faults", "times the usual loss"], "win chance"),
-        ("zh-Hans", ["失误是一般的", "丢掉的胜率是一般的"], "胜率"),
-        ("zh-Hant", ["失誤是一般的", "丟掉的勝率是一般的"], "勝率"),
+        ("en", ["times the usual mistakes", "times the usual loss"], "win chance"),
+        ("zh-Hans", ["失误是一般水平的", "损失的胜率是一般水平的"], "胜率"),
+        ("zh-Hant", ["失誤是一般水準的", "損失的勝率是一般水準的"], "勝率"),
     ],
 )
 def test_every_number_has_its_unit_its_bounds_and_its_games(
@@ -194,7 +203,7 @@ def test_claims_and_positions_by_keyboard_alone(session: Session) -> None:
 
 def test_three_games_are_too_few_and_it_is_said_how_many_would_do(session: Session) -> None:
     insights(session, few())
-    assert "too few" in said(session, "insights.summary")
+    assert "not enough" in said(session, "insights.summary")
     assert "30" in said(session, "insights.summary")
     session.click_widget("insights.more")
     assert session.state.part(InsightsState).page is InsightsPage.GAMES
@@ -394,7 +403,7 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     assert "40 games, typically 41 moves long" in told[0]
     assert "58%" in told[1]
     assert "53%" in told[1]
-    assert "from 1600 to 2000: 62% of the points (likely 44 to 80%; 21 games)" in told[3]
+    assert "from 1600 to 2000: score 62% (likely 44 to 80%; 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]
@@ -402,7 +411,7 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
 
 def test_players_of_the_library_are_found_by_typing_and_lead_to_their_pages(session: Session) -> None:
     players(session, many())
-    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer, level 3"
+    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer (level 3)"
     session.click_widget("insights.search")
     session.write("李伟")
     assert [row.text for row in rows(session, "insights.library").rows] == ["李偉"]

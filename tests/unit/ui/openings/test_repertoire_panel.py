@@ -103,8 +103,8 @@ def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: S
     for side in (RED, BLACK):
         session.send(RecordPreviewed(side, (), Change(12, 30, 0, 2)))
         session.draw()
-        assert "12 new positions, 30 new moves" in label(session, "question.text")
-        assert "2 moves find no room" in label(session, "question.text")
+        assert "New positions: 12, new moves: 30" in label(session, "question.text")
+        assert "Moves left out: 2" in label(session, "question.text")
         assert button(session, "question.yes").label == "Add"
         session.click_widget("question.no")
     session.play("h2e2")
@@ -133,7 +133,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()
     said = label(session, "exercise.message")
-    assert said.startswith("Your line: 兵七进一. Masters chose 兵七进一 (")
+    assert said.startswith("Your line: 兵七进一. Masters play 兵七进一 (")
 
 
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:

@@ -94,7 +94,7 @@ def test_before_the_first_move_it_is_said_who_begins_and_how() -> None:
     session = Session()
     empty = session.widget("moves.none")
     assert isinstance(empty, EmptyState)
-    assert empty.title == "Red begins"
+    assert empty.title == "Red moves first"
     assert "Click a piece" in empty.text
     session.click_widget("moves.rules")
     assert session.state.panel is Panel.RULES
