@@ -149,6 +149,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "grade.{}": [(grade.value,) for grade in FAULTS],
     "guide.{}": [(step,) for step in STEPS],
     "help.{}": [(command.name,) for command in keys.all_commands()] + [(name,) for _, name in keys.FIXED],
+    "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],

@@ -1,4 +1,4 @@
-"""The registers of panels and columns: each panel has its function, and the right column beside the board."""
+"""The registers of panels and columns: each panel has its function, and each document its column."""
 
 from __future__ import annotations
 
