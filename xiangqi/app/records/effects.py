@@ -119,6 +119,13 @@ def nothing_copied() -> Notify:
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
+def nothing_pasted(reason: str) -> Notify:
+    """Return the message that the clipboard's text cannot be read, with the reason."""
+    if isinstance(reason, Message) and reason.key == "detail.clipboard.silent":
+        return Notify(Message("toast.clipboard_silent"), Tone.ERROR)
+    return Notify(Message("toast.paste_unreadable", detail=reason), Tone.ERROR)
+
+
 @dataclass(frozen=True)
 class LoadFile(Effect):
     """Read a file of games in the background."""
