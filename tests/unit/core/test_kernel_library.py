@@ -60,6 +60,14 @@ def spread(table, few):
             table[i, j] += few[j]
     return table.shape[0] * 1000 + table.shape[1] * 10 + len(few)
 
+@kernel("int64(int64)")
+def clipped(number):
+    return max(number, 3) if number in (1, 2, 5) else min(number, later(number))
+
+@kernel("int64(int64)")
+def later(number):
+    return 9 if number < 100 else clipped(5)
+
 @kernel("int64(int64[::1], int64)")
 def share(values, divisor):
     fill(values, divisor)
@@ -67,12 +75,27 @@ def share(values, divisor):
 """
 
 MAKE = """
+import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from xiangqi.core.build.builder import build, this_system
+if "alone" in sys.argv:
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 build(Path(sys.argv[1]), this_system(), ["sample"])
 """
+
+
+def make(folder: Path, *words: str) -> None:
+    """Build the kernels of the sample beside a folder in it."""
+    paths = os.pathsep.join([str(folder.parent), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", MAKE, str(folder), *words],
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -80,14 +103,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With a library of the sample's kernels."""
     made = tmp_path_factory.mktemp("sample")
     (made / "sample.py").write_text(SAMPLE, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-c", MAKE, str(made / "kernels")],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(made), str(ROOT)])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    make(made / "kernels")
     return made / "kernels"
 
 
@@ -106,7 +122,7 @@ def copy(folder: Path, tmp_path: Path) -> Path:
 
 
 def test_kernels_are_called_from_python_and_from_kernels(library: KernelLibrary) -> None:
-    names = ("quotient", "weighted", "fill", "first_word", "factorial", "spread", "share")
+    names = ("quotient", "weighted", "fill", "first_word", "factorial", "spread", "share", "clipped", "later")
     assert set(library.signatures) == {f"sample.{name}" for name in names}
     assert "sample.missing" not in library.signatures
     values = np.array([3, -4, 5], dtype=np.int64)
@@ -146,6 +162,19 @@ def test_a_kernel_calls_kernels(library: KernelLibrary) -> None:
     assert values.tolist() == [7] * 5
     with pytest.raises(ArithmeticError):
         library.functions["sample.share"](values, 0)
+
+
+def test_kernels_call_each_other_whichever_is_defined_first(library: KernelLibrary) -> None:
+    clipped = library.functions["sample.clipped"]
+    assert [clipped(number) for number in (1, 5, 7, 50, 100)] == [3, 5, 7, 9, 5]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are translated in one process there")
+def test_several_processes_build_the_same_library_as_one(folder: Path) -> None:
+    alone = folder.with_name("alone")
+    make(alone, "alone")
+    for name in (path.name for path in folder.iterdir() if path.name != ".lock"):
+        assert (alone / name).read_bytes() == (folder / name).read_bytes(), name
 
 
 def test_a_kernel_that_fails_raises(library: KernelLibrary) -> None:

@@ -11,13 +11,17 @@ import gc
 import hashlib
 import importlib
 import json
+import multiprocessing
 import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from importlib import util
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -112,20 +116,24 @@ def _linker(system: str) -> list[str]:
 def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]) -> list[str]:
     """Create the files of a library in a folder, and return their names, the index last."""
     try:
-        from xiangqi.core.build.translator import Translator, machine_code
+        from xiangqi.core.build import translator
     except ImportError as error:
         raise KernelError(f"Numba is missing, which the extra `compile` has ({error})") from None
     gc.disable()  # nearly all that is made is needed until the end
-    translator = Translator()
+    translator.start()
     compiler.taker = translator.take
     for module in modules:
         importlib.import_module(module)
-    bitcode = translator.module().as_bitcode()
-    libraries: list[dict[str, Any]] = []
     levels = {1: "x86-64", 3: "x86-64-v3"} if target.triple.startswith("x86_64") else {1: "generic"}
-    for level, processor in levels.items():
+    with _several() as several:
+        names = translator.longest_first()
+        bitcode = translator.linked(dict(zip(names, several(translator.translation, names), strict=True)))
+        compiled = partial(translator.machine_code, bitcode, target.triple)
+        codes = list(several(compiled, levels.values()))
+    libraries: list[dict[str, Any]] = []
+    for level, code in zip(levels, codes, strict=True):
         name = f"kernels{'' if level == 1 else f'-v{level}'}.{target.suffix}"
-        (draft / "kernels.o").write_bytes(machine_code(bitcode, target.triple, processor))
+        (draft / "kernels.o").write_bytes(code)
         _link(draft, [*linker, *target.flags, "-o", name])
         digest = hashlib.sha256((draft / name).read_bytes()).hexdigest()
         libraries.append({"file": name, "level": level, "sha256": digest})
@@ -134,11 +142,24 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
         "sources": sources,
         "digest": digest_of(PACKAGE, sources),
         "libraries": libraries,
-        "signatures": dict(sorted(translator.signatures.items())),
+        "signatures": {name: translator.kernels[name].signature for name in sorted(translator.kernels)},
         "python": re.findall(r"^PYTHON\([\w *]+, (\w+)", _WRAPPER.read_text(encoding="utf-8"), re.MULTILINE),
     }
     (draft / INDEX).write_text(json.dumps(index, indent=1), encoding="utf-8")
     return [*(entry["file"] for entry in libraries), INDEX]
+
+
+@contextmanager
+def _several() -> Iterator[Callable[..., Iterable[Any]]]:
+    """Yield a `map` whose calls are made in copies of this process, as many as it has processors; this process
+    makes them itself on other systems than Linux, where it has no copies.
+    """
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
+    if processors == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(processors, mp_context=multiprocessing.get_context("fork")) as pool:
+        yield pool.map
 
 
 def _link(folder: Path, command: list[str]) -> None:

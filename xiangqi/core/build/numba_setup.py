@@ -8,7 +8,8 @@ from typing import Any
 
 import numba
 from llvmlite import ir
-from numba.core import cgutils, registry, sigutils, types
+from numba.core import cgutils, compiler, funcdesc, registry, sigutils, typed_passes, types, untyped_passes
+from numba.core.compiler_machinery import PassManager
 from numba.core.typing import templates
 from numba.np import arrayobj
 
@@ -23,12 +24,52 @@ ENTRY = ir.FunctionType(_STATUS, [WORD.as_pointer()])
 """How a kernel is entered: it takes room for the result, then the arguments, and returns 0 unless it fails."""
 
 
+class _Pipeline(compiler.CompilerBase):
+    """What Numba has to do for a kernel, a third of all that it can do."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the steps, in Numba's order."""
+        steps = PassManager("kernel")  # type: ignore[no-untyped-call]
+        for step in (
+            untyped_passes.TranslateByteCode,
+            untyped_passes.FixupArgs,
+            untyped_passes.IRProcessing,
+            untyped_passes.ReconstructSSA,
+            typed_passes.NopythonTypeInference,
+            typed_passes.PreLowerStripPhis,
+            typed_passes.InlineOverloads,
+            typed_passes.IRLegalization,
+            typed_passes.NativeLowering,
+            typed_passes.NoPythonBackend,
+        ):
+            steps.add_pass(step, step.__name__)  # type: ignore[no-untyped-call]
+        steps.finalize()  # type: ignore[no-untyped-call]
+        return [steps]
+
+
 def compile_kernel(function: Kernel, signature: str, inline: bool, **options: bool) -> Any:
     """Compile a function with Numba, and return Numba's dispatcher."""
     _teach()
     njit: Any = numba.njit
-    usual = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
+    usual = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False, "pipeline_class": _Pipeline}
     return njit(signature, forceinline=inline, **usual, **options)(function)
+
+
+def described(name: str, signature: str) -> Any:
+    """Return Numba's description of the function that contains a kernel's code, and that other kernels call."""
+    arguments, result = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+    body = funcdesc.default_mangler(name, arguments)  # type: ignore[no-untyped-call]
+    return funcdesc.ExternalFunctionDescriptor(body, result, arguments)  # type: ignore[no-untyped-call]
+
+
+def declare(name: str, function: Kernel, signature: str) -> None:
+    """Let kernels call a kernel, which may be translated later, or elsewhere."""
+    body = described(name, signature)
+
+    def generate(context: Any, builder: Any, called: Any, values: Any) -> Any:
+        return context.call_internal(builder, body, called, values)
+
+    _define(function, signature, generate)
 
 
 @cache

@@ -1,78 +1,121 @@
 """Translates all kernels into one LLVM module, and has LLVM compile it to machine code.
 
 Numba would optimise and compile each kernel separately, with a copy of everything it calls. Here Numba only
-translates the kernels, and LLVM optimises them once, together.
+translates the kernels, each by itself, and LLVM optimises them once, together.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from llvmlite import binding, ir
-from numba.core import codegen, registry, types
+from numba.core import codegen, funcdesc, registry, utils
+from numba.core.typing.templates import ConcreteTemplate
 
-from xiangqi.core.build.numba_setup import ENTRY, WORD, compile_kernel
+from xiangqi.core.build.numba_setup import ENTRY, WORD, compile_kernel, declare, described
 from xiangqi.core.compiler import Kernel
 
 
-class _Part(codegen.JITCodeLibrary):
-    """Numba's translation of one function, neither optimised nor compiled."""
+class _Taken(NamedTuple):
+    """A kernel as it is defined."""
 
-    all: ClassVar[list[Any]] = []
+    function: Kernel
+    signature: str
+    inline: bool
+
+
+kernels: Final[dict[str, _Taken]] = {}
+"""Kernels that have been defined since `start`, by name, ``module.function``."""
+
+
+class _Part(codegen.JITCodeLibrary):
+    """Numba's translation of one function and of what Numba adds to it, neither optimised nor compiled."""
 
     def finalize(self) -> None:
         self._finalized = True
-        self.all.append(self._final_module)
+        for library in self._linking_libraries:
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
 
     def get_pointer_to_function(self, _name: str) -> int:
         self._ensure_finalized()  # type: ignore[no-untyped-call]
         return 0
 
 
-class Translator:
-    """Collects kernels into a single module.
+def start() -> None:
+    """Make this process's Numba translate only: nothing that it compiles from now on can be run."""
+    context = registry.cpu_target.target_context
+    # Why a kernel fails would be noted with the paths of Numba's own files; it is not.
+    type(context.call_conv).set_static_user_exc = lambda *_, **__: None
+    context.mangler = _mangled
+    code = context.codegen()
+    code._library_class = _Part
+    code.set_env = lambda *_: None
+    utils.order_by_target_specificity = lambda _, templates, **__: _plain_first(tuple(templates))
 
-    Attributes:
-        signatures: the kernels' signatures by name, ``module.function``.
+
+def _mangled(name: str, kinds: Any, **more: Any) -> str:
+    """Return what Numba calls a function; a kernel, whatever was translated before, by its name alone."""
+    mangled: str = funcdesc.default_mangler(  # type: ignore[no-untyped-call]
+        name, kinds, **({} if name in kernels else more)
+    )
+    return mangled
+
+
+@cache
+def _plain_first(templates: tuple[Any, ...]) -> list[Any]:
+    """Return Numba's ways to type a call in the order in which to try them: first lists of signatures.
+
+    For operators on integers, it would otherwise try those on NumPy's arrays, strings and sets before.
     """
+    return sorted(templates, key=lambda template: not issubclass(template, ConcreteTemplate))
 
-    def __init__(self) -> None:
-        """Make this process's Numba translate only: nothing that it compiles from now on can be run."""
-        self.signatures: dict[str, str] = {}
-        self._compiled: dict[str, Any] = {}
-        self._target = registry.cpu_target
-        context = self._target.target_context
-        # Why a kernel fails would be noted with the paths of Numba's own files; it is not.
-        type(context.call_conv).set_static_user_exc = lambda *_, **__: None
-        self._codegen = context.codegen()
-        self._codegen._library_class = _Part
-        self._codegen.set_env = lambda *_: None
 
-    def take(self, function: Kernel, signature: str, inline: bool) -> Kernel:
-        """Add a kernel, and return what other kernels call; from Python it runs interpreted."""
-        name = f"{function.__module__}.{function.__qualname__}"
-        compiled = compile_kernel(function, signature, inline, no_cpython_wrapper=True, no_rewrites=True)
-        self.signatures[name], self._compiled[name] = signature, compiled
-        self._target.typing_context.insert_global(function, types.Dispatcher(compiled))
-        return function
+def take(function: Kernel, signature: str, inline: bool) -> Kernel:
+    """Add a kernel, which other kernels may call from now on; from Python it runs interpreted."""
+    name = f"{function.__module__}.{function.__qualname__}"
+    kernels[name] = _Taken(function, signature, inline)
+    declare(name, function, signature)
+    return function
 
-    def module(self) -> Any:
-        """Return the module of all kernels added.
 
-        Only their entry functions, named like the kernels, are exported.
-        """
-        entries = self._codegen._create_empty_module("kernels")
-        for name, compiled in self._compiled.items():
-            (overload,) = compiled.overloads.values()
-            _add_entry(entries, name, self._target.target_context.declare_function(entries, overload.fndesc))
-        module = binding.parse_assembly(str(entries))
-        for part in _Part.all:
-            module.link_in(part)
-        for function in module.functions:
-            if not function.is_declaration and function.name not in self.signatures:
-                function.linkage = "internal"
-        module.verify()
-        return module
+def longest_first() -> list[str]:
+    """Return the names of all kernels in an order in which several processes finish at about the same time."""
+    return sorted(kernels, key=lambda name: -len(kernels[name].function.__code__.co_code))
+
+
+def translation(name: str) -> bytes:
+    """Return a kernel as a module of its own, in LLVM's binary form, in which other kernels are only declared.
+
+    It is the same whatever has been translated before, but for names that nobody sees.
+    """
+    function, signature, inline = kernels[name]
+    compiled = compile_kernel(function, signature, inline, no_cpython_wrapper=True, no_rewrites=True)
+    (overload,) = compiled.overloads.values()
+    module = overload.library._final_module
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name != overload.fndesc.llvm_func_name:
+            value.linkage = "internal"
+    bitcode: bytes = module.as_bitcode()
+    return bitcode
+
+
+def linked(translations: Mapping[str, bytes]) -> bytes:
+    """Return the module of all kernels; only their entry functions, named like them, are exported."""
+    context = registry.cpu_target.target_context
+    entries = context.codegen()._create_empty_module("kernels")
+    for name, (_, signature, _) in kernels.items():
+        _add_entry(entries, name, context.declare_function(entries, described(name, signature)))
+    module = binding.parse_assembly(str(entries))
+    for name in kernels:
+        module.link_in(binding.parse_bitcode(translations[name]))
+    for function in module.functions:
+        if not function.is_declaration and function.name not in kernels:
+            function.linkage = "internal"
+    module.verify()
+    bitcode: bytes = module.as_bitcode()
+    return bitcode
 
 
 def _add_entry(module: ir.Module, name: str, kernel: Any) -> None:

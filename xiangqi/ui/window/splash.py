@@ -27,5 +27,12 @@ def run(options: Options) -> None:
         from xiangqi.ui.window import window  # imported here, since it takes longest
 
         window.run(options)
+    except (XiangqiError, ImportError):  # told in the terminal, since no session has begun
+        raise
+    except Exception as error:
+        from xiangqi.ui.window import failure
+
+        failure.tell(error, options.for_this_run)
+        raise
     finally:
         pygame.quit()
