@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app import features  # noqa: F401 - registers what every feature handles
 from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.game import play
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records import saving
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
@@ -87,7 +87,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 
 @dataclass(frozen=True)
-class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Cancel(Intent, allowed_in_editor=True):
     """Close the question, panel, typed text, drag, selection or replay, whichever comes first (Esc).
 
     It never makes a move.
@@ -101,7 +101,7 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
 
 
 @dataclass(frozen=True)
-class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Answer(Intent, allowed_in_editor=True):
     """Answer the open question."""
 
     yes: bool

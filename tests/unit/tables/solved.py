@@ -12,12 +12,12 @@ import numpy as np
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOTH, RED, rotate_square
 from xiangqi.fen import Position, format_fen
-from xiangqi.tables import planes, repetition_bans
+from xiangqi.tables.making import planes, repetition_bans
+from xiangqi.tables.making.numbered_positions import PlacedPieces, layout_of, placement_at
+from xiangqi.tables.making.row_layout import Ints
+from xiangqi.tables.making.solving import PlyPair, Sets, Solver
+from xiangqi.tables.making.tablebytes import table_bytes
 from xiangqi.tables.material import ATTACKERS, Endgame, closure
-from xiangqi.tables.numbered_positions import PlacedPieces, layout_of, placement_at
-from xiangqi.tables.row_layout import Ints
-from xiangqi.tables.solving import PlyPair, Sets, Solver
-from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import DTC
 
 _known: dict[Endgame, Sets] = {}

@@ -11,7 +11,7 @@ from xiangqi.app.exercises.effects import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.game.journal import AnswerResume, answer_resume
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside
 from xiangqi.app.session.closing import Layer, closes
@@ -35,7 +35,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 
 @dataclass(frozen=True)
-class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ContinueGame(Intent, allowed_in_editor=True):
     """Continue the unfinished game: the one beneath the document on the board, or the offered one."""
 
 
@@ -70,7 +70,7 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 @dataclass(frozen=True)
-class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Train(Intent, allowed_in_editor=True):
     """Start a series of exercises."""
 
     request: TrainingRequest
@@ -100,7 +100,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
 
 
 @dataclass(frozen=True)
-class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class NextExercise(Intent, allowed_in_editor=False):
     """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
 
 
@@ -122,7 +122,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 
 @dataclass(frozen=True)
-class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class RemoveCard(Intent, allowed_in_editor=False):
     """Remove the current card from the deck permanently, and go to the next exercise."""
 
 
@@ -146,7 +146,7 @@ def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleTimer(Intent, allowed_in_editor=False):
     """Show or hide the time spent on each exercise."""
 
 

@@ -101,7 +101,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 
 @dataclass(frozen=True)
-class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PlayFriend(Intent, allowed_in_editor=True):
     """Begin a game between two people at this screen, asking for their names the first time."""
 
 
@@ -122,7 +122,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 
 
 @dataclass(frozen=True)
-class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class Rematch(Intent, allowed_in_editor=False):
     """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame."""
 
     swap: bool = False  # whether the players change sides

@@ -9,7 +9,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.busy import is_busy
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -27,7 +27,7 @@ _EVERY: Final = 5
 
 
 @dataclass(frozen=True)
-class ToggleReviewing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ToggleReviewing(Intent, allowed_in_editor=True):
     """Stop or resume reviewing in idle time."""
 
 

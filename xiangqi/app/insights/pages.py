@@ -16,7 +16,7 @@ from xiangqi.app.insights.effects import (
 )
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import InsightsPage, InsightsState
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import LoadTraining, SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class OpenInsights(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenInsights(Intent, allowed_in_editor=True):
     """Open a page about a player."""
 
     page: InsightsPage = InsightsPage.CLAIMS
@@ -51,7 +51,7 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseClaim(Intent, allowed_in_editor=True):
     """Show the positions of one of the claims."""
 
     index: int
@@ -105,7 +105,7 @@ def insights_read(state: AppState, event: InsightsRead) -> Result:
 
 
 @dataclass(frozen=True)
-class PractiseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PractiseClaim(Intent, allowed_in_editor=True):
     """Practise the weakness of a claim: first the player's own positions, then exercises of the same kind."""
 
     claim: Claim
@@ -128,7 +128,7 @@ def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
 
 
 @dataclass(frozen=True)
-class NamePeople(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class NamePeople(Intent, allowed_in_editor=True):
     """Set the names of everybody at this computer; saved at once."""
 
     people: tuple[str, ...]  # as Settings.people
@@ -145,7 +145,7 @@ def name_people(state: AppState, intent: NamePeople) -> Result:
 
 
 @dataclass(frozen=True)
-class PickName(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PickName(Intent, allowed_in_editor=True):
     """Mark a name of the library as the player's own, or unmark it."""
 
     name: str
@@ -160,7 +160,7 @@ def pick_name(state: AppState, intent: PickName) -> Result:
 
 
 @dataclass(frozen=True)
-class LookAtPerson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class LookAtPerson(Intent, allowed_in_editor=True):
     """Show the games of another person at this computer."""
 
     index: int
@@ -173,7 +173,7 @@ def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
 
 
 @dataclass(frozen=True)
-class CountAllGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CountAllGames(Intent, allowed_in_editor=True):
     """Count games with help and from other positions as well, or leave them out."""
 
     wanted: bool
@@ -195,7 +195,7 @@ def _settled(state: AppState, values: dict[str, object]) -> Result:
 
 
 @dataclass(frozen=True)
-class ForgetWhatWasLearnt(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ForgetWhatWasLearnt(Intent, allowed_in_editor=True):
     """Delete the results of all reviews of the player shown, after a confirmation."""
 
 

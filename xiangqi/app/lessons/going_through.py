@@ -70,7 +70,7 @@ def at_place(learning: Learning, place: int) -> Learning:
 
 
 @dataclass(frozen=True)
-class StartLesson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StartLesson(Intent, allowed_in_editor=True):
     """Start or resume one of the first lessons, setting the game on the board aside."""
 
     key: str
@@ -125,7 +125,7 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 
 @dataclass(frozen=True)
-class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TurnStep(Intent, allowed_in_editor=False):
     """Go to the next (+1) or previous (-1) page or task of the lesson."""
 
     step: int

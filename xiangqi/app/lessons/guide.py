@@ -57,7 +57,7 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseReading(Intent, allowed_in_editor=True):
     """Choose pieces that the player can read and a matching notation, and start the guide or first lesson."""
 
     chinese: bool
@@ -86,7 +86,7 @@ def choose_reading(state: AppState, message: ChooseReading) -> Result:
 
 
 @dataclass(frozen=True)
-class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TurnGuide(Intent, allowed_in_editor=False):
     """Show the guide's next or previous text; the guide ends after the last one."""
 
     step: int
@@ -104,7 +104,7 @@ def turn_guide(state: AppState, intent: TurnGuide) -> Result:
 
 
 @dataclass(frozen=True)
-class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class EndGuide(Intent, allowed_in_editor=False):
     """End the guide; the game continues."""
 
 

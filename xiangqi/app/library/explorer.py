@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.records.effects import LoadFound
@@ -19,11 +19,11 @@ from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
-class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleExplorer(Intent, allowed_in_editor=False, on_board=True):
     """Show or hide the moves played from the position on the board."""
 
 
@@ -56,7 +56,7 @@ def _closed(state: AppState) -> AppState:
 
 
 @dataclass(frozen=True)
-class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class FilterExplorer(Intent, allowed_in_editor=False):
     """Change which games the explorer counts."""
 
     filter: GameFilter
@@ -102,7 +102,7 @@ def explored(state: AppState, event: Explored) -> Result:
 
 
 @dataclass(frozen=True)
-class ListExplored(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ListExplored(Intent, allowed_in_editor=False):
     """List all games that the explorer counts in the position on the board."""
 
 
@@ -112,5 +112,5 @@ def list_explored(state: AppState, _intent: ListExplored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=explorer.asked))

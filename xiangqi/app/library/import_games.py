@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.app.session.busy import busy_when
@@ -16,7 +16,7 @@ from xiangqi.library import Filter
 
 
 @dataclass(frozen=True)
-class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeImportFilter(Intent, allowed_in_editor=True):
     """Change which games of the files are imported."""
 
     filter: Filter
@@ -29,7 +29,7 @@ def change_import_filter(state: AppState, intent: ChangeImportFilter) -> Result:
 
 
 @dataclass(frozen=True)
-class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ImportPath(Intent, allowed_in_editor=True):
     """Import a file, or all files of a folder, into the library."""
 
     path: Path
@@ -47,7 +47,7 @@ def import_path(state: AppState, intent: ImportPath) -> Result:
 
 
 @dataclass(frozen=True)
-class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopImport(Intent, allowed_in_editor=True):
     """Stop the import; completed batches are kept."""
 
 
@@ -58,7 +58,7 @@ def stop_import(state: AppState, _intent: StopImport) -> Result:
 
 
 @dataclass(frozen=True)
-class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DismissImport(Intent, allowed_in_editor=True):
     """Dismiss the report of a finished import."""
 
 

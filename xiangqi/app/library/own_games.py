@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
@@ -27,14 +27,14 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITTEN_SUFFIXES
+from xiangqi.resources import LIBRARY_NAME
 
 _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
 
 @dataclass(frozen=True)
-class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenLibrary(Intent, allowed_in_editor=True):
     """Open the library panel on a page."""
 
     page: LibraryPage
@@ -87,7 +87,7 @@ def library_changed(state: AppState, _event: LibraryChanged) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseOwnGame(Intent, allowed_in_editor=True):
     """Select one of the player's own games for the buttons to act on."""
 
     number: int
@@ -100,7 +100,7 @@ def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenStoredGame(Intent, allowed_in_editor=True):
     """Put a game of the library on the board."""
 
     number: int  # the game's number in the library
@@ -111,14 +111,14 @@ class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 @handles(OpenStoredGame)
 def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     """Start reading a game of the library."""
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
         state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
     return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
 
 
 @dataclass(frozen=True)
-class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DeleteOwnGame(Intent, allowed_in_editor=True):
     """Delete a game from the library, after asking for confirmation."""
 
     number: int
@@ -141,7 +141,7 @@ def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
 
 
 @dataclass(frozen=True)
-class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ExportGames(Intent, allowed_in_editor=True):
     """Choose a file for library games."""
 
     numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
@@ -157,7 +157,7 @@ def export_games(state: AppState, intent: ExportGames) -> Result:
 
 
 @dataclass(frozen=True)
-class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ExportTo(Intent, allowed_in_editor=True):
     """Write library games in the format given by the file name, asking for confirmation if the file exists."""
 
     path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
@@ -17,12 +17,12 @@ from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.library.query import check, scan_of
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
-class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeSearch(Intent, allowed_in_editor=True):
     """Change the search form."""
 
     search: GameSearch
@@ -35,7 +35,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class FindGames(Intent, allowed_in_editor=True):
     """Search for the games described by the form, and list them."""
 
 
@@ -53,5 +53,5 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=query))

@@ -48,7 +48,7 @@ def _with(state: AppState, openings: OpeningsState) -> AppState:
 
 
 @dataclass(frozen=True)
-class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OpenRepertoire(Intent, allowed_in_editor=False):
     """Open the repertoire panel."""
 
     side: int  # RED or BLACK, the side whose lines are shown
@@ -132,7 +132,7 @@ def left_words(state: AppState, found: Departure, game: Document) -> Message:
 
 
 @dataclass(frozen=True)
-class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class LookAtDeparture(Intent, allowed_in_editor=False):
     """Show the position in which the last game left the lines of the repertoire."""
 
 
@@ -151,7 +151,7 @@ def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
 
 
 @dataclass(frozen=True)
-class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class KeepLine(Intent, allowed_in_editor=False):
     """Add the line to the position on the board to the repertoire of the side that moved last."""
 
 
@@ -168,7 +168,7 @@ def keep_line(state: AppState, _message: KeepLine) -> Result:
 
 
 @dataclass(frozen=True)
-class DropLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DropLine(Intent, allowed_in_editor=False):
     """Remove the move that led to the position on the board from the repertoire of the side that made it."""
 
 
@@ -205,7 +205,7 @@ def last_move(state: AppState) -> Known | None:
 
 
 @dataclass(frozen=True)
-class KeepRecord(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class KeepRecord(Intent, allowed_in_editor=False):
     """Add the lines of the record on the board to a repertoire, after a preview."""
 
     side: int

@@ -61,7 +61,7 @@ def pasting(text: str) -> Intent:
 
 
 @dataclass(frozen=True)
-class ReadPictures(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ReadPictures(Intent, allowed_in_editor=True):
     """Read pictures, one after another; None stands for the picture in the clipboard."""
 
     sources: tuple[Source, ...]
@@ -92,7 +92,7 @@ def _order(state: AppState, held: Recognition, corners: Corners | None) -> ReadP
 
 
 @dataclass(frozen=True)
-class NextPicture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class NextPicture(Intent, allowed_in_editor=True):
     """Read the next picture in the queue."""
 
 
@@ -104,7 +104,7 @@ def next_picture(state: AppState, _intent: NextPicture) -> Result:
 
 
 @dataclass(frozen=True)
-class StopRecognising(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopRecognising(Intent, allowed_in_editor=True):
     """Close the picture; a position that was read remains set up."""
 
 
@@ -161,11 +161,15 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
 
 def _not_pasted(failure: str) -> Message:
     key = failure.key if isinstance(failure, Message) else ""
-    if key == "detail.picture.none":
-        return Message("toast.nothing_to_paste")
-    if key == "detail.picture.program":
-        return Message("toast.no_picture_program")
-    return Message("toast.paste_unreadable", detail=failure)
+    return Message(_NOTHING[key]) if key in _NOTHING else Message("toast.picture_unreadable", detail=failure)
+
+
+_NOTHING: Final = {
+    "detail.picture.none": "toast.nothing_to_paste",
+    "detail.clipboard.none": "toast.no_picture_program",
+    "detail.clipboard.silent": "toast.clipboard_silent",
+}
+"""The messages where there is no picture that could be unreadable, by the process's reason."""
 
 
 def _inset(held: Recognition) -> Corners:
@@ -213,7 +217,7 @@ def _set_up(state: AppState, position: Position) -> AppState:
 
 
 @dataclass(frozen=True)
-class ChoosePoint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChoosePoint(Intent, allowed_in_editor=True):
     """Select a square whose piece is to be corrected; None selects no square."""
 
     square: int | None
@@ -241,7 +245,7 @@ def end_choice(state: AppState) -> Result:
 
 
 @dataclass(frozen=True)
-class PutPiece(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PutPiece(Intent, allowed_in_editor=True):
     """Put a piece on the selected square, given as a piece code or 0 for none."""
 
     piece: int
@@ -264,7 +268,7 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseMover(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseMover(Intent, allowed_in_editor=True):
     """Set the side to move, RED or BLACK."""
 
     side: int
@@ -280,7 +284,7 @@ def choose_mover(state: AppState, intent: ChooseMover) -> Result:
 
 
 @dataclass(frozen=True)
-class TurnReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class TurnReading(Intent, allowed_in_editor=True):
     """Declare that the other side is at the bottom of the picture."""
 
 
@@ -309,7 +313,7 @@ def _turned(reading: Reading) -> Reading:
 
 
 @dataclass(frozen=True)
-class SetCorners(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SetCorners(Intent, allowed_in_editor=True):
     """Set the corners of the board by hand, starting from where it was found."""
 
 
@@ -324,7 +328,7 @@ def set_corners(state: AppState, _intent: SetCorners) -> Result:
 
 
 @dataclass(frozen=True)
-class MoveCorner(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class MoveCorner(Intent, allowed_in_editor=True):
     """Move one of the corners (0 is top left, then clockwise) to a pixel of the picture."""
 
     number: int
@@ -345,7 +349,7 @@ def move_corner(state: AppState, intent: MoveCorner) -> Result:
 
 
 @dataclass(frozen=True)
-class ReadWithin(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ReadWithin(Intent, allowed_in_editor=True):
     """Read the board between the corners set by hand."""
 
 

@@ -34,10 +34,10 @@ from xiangqi.disk import typed_place
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
+from xiangqi.resources import LIBRARY_NAME
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
@@ -138,7 +138,7 @@ def load_failed(state: AppState, event: LoadFailed) -> Result:
 
 
 @dataclass(frozen=True)
-class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopLoading(Intent, allowed_in_editor=True):
     """Stop reading the file, keeping the games read so far."""
 
 
@@ -205,7 +205,7 @@ def close_record(state: AppState, _intent: CloseRecord) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ShowDocument(Intent, allowed_in_editor=True):
     """Bring another open document to the board."""
 
     document_id: int
@@ -268,7 +268,7 @@ def loading(state: AppState, name: str) -> tuple[AppState, int]:
 
 
 @dataclass(frozen=True)
-class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class EnterFolder(Intent, allowed_in_editor=True):
     """List another folder in the open or save panel; None for the last one used."""
 
     path: Path | None = None

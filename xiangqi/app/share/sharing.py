@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.saving import list_folder, shown
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
@@ -22,7 +22,7 @@ _SETS: Final = ("simplified", "western")
 
 
 @dataclass(frozen=True)
-class OpenShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OpenShare(Intent, allowed_in_editor=False):
     """Open the share panel for the game on the board."""
 
 
@@ -34,7 +34,7 @@ def open_share(state: AppState, _message: OpenShare) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ChooseShare(Intent, allowed_in_editor=False):
     """Choose another kind of document."""
 
     kind: ShareKind
@@ -53,7 +53,7 @@ def _look_at(state: AppState, kind: ShareKind) -> Result:
 
 
 @dataclass(frozen=True)
-class LookForFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class LookForFolder(Intent, allowed_in_editor=False):
     """Choose a folder for the document, or return to the document."""
 
 
@@ -69,7 +69,7 @@ def look_for_folder(state: AppState, _message: LookForFolder) -> Result:
 
 
 @dataclass(frozen=True)
-class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class WriteShare(Intent, allowed_in_editor=False):
     """Write the previewed document to a file."""
 
     folder: Path | None = None  # None for the player's folder of pictures
@@ -95,7 +95,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 
 
 @dataclass(frozen=True)
-class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopSharing(Intent, allowed_in_editor=True):
     """Close the share panel; a file that has been ordered is still written."""
 
 

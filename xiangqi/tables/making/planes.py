@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.tables import setkernels
+from xiangqi.tables.making.row_layout import Ints, Layout
 from xiangqi.tables.numbering import Numbering
 from xiangqi.tables.packing import pack
-from xiangqi.tables.row_layout import Ints, Layout
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
