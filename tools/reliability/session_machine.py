@@ -47,6 +47,7 @@ from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import dispatch, view
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.players import Setup
@@ -118,8 +119,8 @@ class SessionMachine(RuleBasedStateMachine):
         state, search = self.state, self.state.search
         if search is not None and search.purpose is not Purpose.PLAY:
             self._helped.add(search.document_id)
-        if state.guide is not None:  # it shows the first move
-            self._helped.add(state.guide.document_id)
+        if (guide := state.held(Guide)) is not None:  # it shows the first move
+            self._helped.add(guide.document_id)
         if state.selection.hint is not None or coached.hint_at(state) is not None:
             assert state.document.id in self._helped, "a hint that was asked for in another game is shown"
 

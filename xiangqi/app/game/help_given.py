@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.mode import GameInProgress, Unrated
 from xiangqi.app.session.state import AppState
@@ -26,7 +26,7 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
 
 
 @dataclass(frozen=True)
-class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class AgreeHelp(Intent, allowed_in_editor=False):
     """Show good moves to two people at one screen, now that both have agreed to it."""
 
     then: Intent  # the request for help

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session.dispatch import handles
@@ -21,7 +21,7 @@ from xiangqi.library.library import NAME
 
 
 @dataclass(frozen=True)
-class SparAgainst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SparAgainst(Intent, allowed_in_editor=True):
     """Begin a game in which the computer opens like a player from the library."""
 
     name: str  # the player
@@ -48,7 +48,7 @@ def sparring_ready(state: AppState, event: SparringReady) -> Result:
 
 
 @dataclass(frozen=True)
-class FindTheirGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class FindTheirGames(Intent, allowed_in_editor=True):
     """List the games in which a player reached a position."""
 
     name: str

@@ -128,7 +128,7 @@ def load_failed(state: AppState, event: LoadFailed) -> Result:
 
 
 @dataclass(frozen=True)
-class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopLoading(Intent, allowed_in_editor=True):
     """Stop reading the file, keeping the games read so far."""
 
 
@@ -195,7 +195,7 @@ def close_record(state: AppState, _intent: CloseRecord) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ShowDocument(Intent, allowed_in_editor=True):
     """Bring another open document to the board."""
 
     document_id: int
@@ -256,7 +256,7 @@ def loading(state: AppState, name: str) -> tuple[AppState, int]:
 
 
 @dataclass(frozen=True)
-class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class EnterFolder(Intent, allowed_in_editor=True):
     """List another folder in the open or save panel; None for the last one used."""
 
     path: Path | None = None

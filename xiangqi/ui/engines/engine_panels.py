@@ -25,8 +25,8 @@ from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL

@@ -35,7 +35,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.update import Answer, Cancel
+from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.commands import AskKey, CopySelection, FillField, Reach
@@ -281,8 +281,7 @@ class Input:
                 self.memory.focus_shown |= isinstance(widget, ListBox)
                 return [action]
         if state.question is not None:
-            answer = state.question.instead or Answer(True)
-            return [answer] if event.key in _ENTER else []
+            return stage.meant() if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
             return []
         return self._board_key(event, chord, state, stage)

@@ -20,8 +20,8 @@ from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState, Panel, Toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
