@@ -111,7 +111,7 @@ with several_at_once() as several:
 
 
 def made(source: str, folder: Path, *words: str) -> str:
-    """Build the kernels of a module, which is written beside a folder, in it; return what was said on stderr."""
+    """Write a module beside a folder, build its kernels in there, and return what was said on stderr."""
     folder.with_name("sample.py").write_text(source, encoding="utf-8")
     paths = os.pathsep.join([str(folder.parent), str(ROOT)])
     done = subprocess.run(
