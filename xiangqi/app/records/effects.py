@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
@@ -12,11 +13,13 @@ from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.disk import FileStamp
 from xiangqi.i18n.message import Message
-from xiangqi.library import Query
 from xiangqi.line import Line
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
+
+if TYPE_CHECKING:
+    from xiangqi.library import Query
 
 
 @dataclass(frozen=True)
@@ -211,4 +214,4 @@ class LoadFound(Effect):
 
     load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
-    query: Query = field(default_factory=Query)  # selects the games if none are given
+    query: Query | None = None  # selects the games if none are given; None for all

@@ -24,10 +24,10 @@ from xiangqi.core.constants import BLACK
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
+from xiangqi.resources import LIBRARY_NAME
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)

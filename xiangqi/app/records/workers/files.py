@@ -39,7 +39,6 @@ from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import cause_of, system_reason
-from xiangqi.library.library import NAME
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
@@ -47,7 +46,7 @@ from xiangqi.records.losses import losses
 from xiangqi.records.openings import with_opening_for
 from xiangqi.records.text import pgn
 from xiangqi.records.tree import Game
-from xiangqi.resources import pictures_folder
+from xiangqi.resources import LIBRARY_NAME, pictures_folder
 
 Batches = Generator[Batch, None, None]
 
@@ -184,7 +183,7 @@ class FileReader:
     def load_found(self, order: LoadFound) -> None:
         """Read games of the library."""
         self._current = order.load_id
-        self._start(lambda: self._load(order.load_id, NAME, None, lambda: self._found(order)))
+        self._start(lambda: self._load(order.load_id, LIBRARY_NAME, None, lambda: self._found(order)))
 
     def list_folder(self, order: ListFolder) -> None:
         """List a folder; a listing that a later one has overtaken is not reported."""
