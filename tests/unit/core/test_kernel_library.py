@@ -437,9 +437,7 @@ def test_a_kernel_that_cannot_be_translated_is_named_and_nothing_is_left(
 @pytest.mark.skipif(sys.platform != "linux", reason="copies of the builder are made there")
 def test_the_copies_of_a_builder_that_is_killed_end_as_well() -> None:
     """They would keep the lock of the folder, and the next builder would wait for it in vain."""
-    with subprocess.Popen(
-        [sys.executable, "-c", WAIT_IN_COPIES], cwd=ROOT, stdout=subprocess.PIPE
-    ) as killed:
+    with subprocess.Popen([sys.executable, "-c", WAIT_IN_COPIES], cwd=ROOT, stdout=subprocess.PIPE) as killed:
         assert killed.stdout is not None
         assert killed.stdout.read(7) == b"waiting"
         killed.kill()
