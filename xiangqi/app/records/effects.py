@@ -60,6 +60,16 @@ class FolderListed(Event):
 
 
 @dataclass(frozen=True)
+class TypedListed(Event):
+    """The folder of a path that is being typed has been listed. The fields are those of FolderListed."""
+
+    path: Path  # as it was asked for
+    entries: tuple[FolderEntry, ...]
+    error: str = ""
+    programs: bool = False
+
+
+@dataclass(frozen=True)
 class FileSaved(Event):
     """A game has been written to a file."""
 
@@ -122,6 +132,13 @@ def nothing_copied() -> Notify:
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
+def nothing_pasted(reason: str) -> Notify:
+    """Return the message that the clipboard's text cannot be read, with the reason."""
+    if isinstance(reason, Message) and reason.key == "detail.clipboard.silent":
+        return Notify(Message("toast.clipboard_silent"), Tone.ERROR)
+    return Notify(Message("toast.paste_unreadable", detail=reason), Tone.ERROR)
+
+
 @dataclass(frozen=True)
 class LoadFile(Effect):
     """Read a file of games in the background."""
@@ -148,6 +165,15 @@ class ListFolder(Effect):
     """List a folder; None for the player's documents."""
 
     path: Path | None  # the folder
+    programs: bool = False  # whether to list executable programs instead of records
+
+
+@dataclass(frozen=True)
+class ListTyped(Effect):
+    """List the folder of a path that is being typed."""
+
+    path: Path  # the folder
+    name: str  # what is typed of the name in it; listed also if it is hidden or of another kind
     programs: bool = False  # whether to list executable programs instead of records
 
 
