@@ -98,11 +98,14 @@ def faulty(number):
 
 WAIT_IN_COPIES = """
 import os
+import sys
 import time
 from xiangqi.core.build.builder import several_at_once
 
 def wait(_):
     os.write(1, b"waiting")
+    if "killed" in sys.argv:
+        os.kill(os.getpid(), 9)
     time.sleep(600)
 
 with several_at_once() as several:
@@ -442,6 +445,15 @@ def test_the_copies_of_a_builder_that_is_killed_end_as_well() -> None:
         assert killed.stdout.read(7) == b"waiting"
         killed.kill()
         assert killed.communicate(timeout=300)[0] == b""  # once nobody can write there any more
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1, reason="the builder makes no copies"
+)
+def test_a_copy_of_the_builder_that_is_killed_is_told_of() -> None:
+    command = [sys.executable, "-c", WAIT_IN_COPIES, "killed"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith("killed, perhaps for want of memory")
 
 
 def test_the_programs_own_library_has_every_kernel() -> None:

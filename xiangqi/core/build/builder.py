@@ -22,6 +22,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from importlib import util
@@ -160,13 +161,19 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
 def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
     """Yield a `map` whose calls are made in copies of this process, as many as it has processors, up to eight;
     this process makes them itself on other systems than Linux, where it has no copies.
+
+    Raises:
+        KernelError: a copy was killed.
     """
     copies = min(len(os.sched_getaffinity(0)), _MOST_COPIES) if sys.platform == "linux" else 1
     if copies == 1:
         yield map
         return
-    with ProcessPoolExecutor(copies, multiprocessing.get_context("fork"), _end_with_parent) as pool:
-        yield pool.map
+    try:
+        with ProcessPoolExecutor(copies, multiprocessing.get_context("fork"), _end_with_parent) as pool:
+            yield pool.map
+    except BrokenProcessPool:
+        raise KernelError("a process of the builder was killed, perhaps for want of memory") from None
 
 
 def _end_with_parent() -> None:
