@@ -177,12 +177,12 @@ def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 def _end_with_parent() -> None:
-    """Let Linux end this process when its parent ends, which may be killed, and let Ctrl-C end it silently.
+    """Let Linux end this process when its parent ends, which may be killed; Ctrl-C is for the parent alone.
 
     A pool's process would otherwise wait for ever, and keep the folder's lock.
     """
     ctypes.CDLL(None).prctl(_WHEN_PARENT_ENDS, signal.SIGKILL)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _link(folder: Path, command: list[str]) -> None:
