@@ -25,6 +25,7 @@ from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.rating_curve import rating_words
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -34,6 +35,7 @@ START_LIST = "start"
 """Key of the list on the start page."""
 
 
+@panel(Panel.START)
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out everything that can be started, in groups, and below them a button for the likeliest choice."""
     texts = scene.texts

@@ -23,6 +23,7 @@ from xiangqi.lessons.attempt import MOST_STARS, Attempt
 from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
 from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
@@ -78,6 +79,7 @@ class StarRow(Widget):
             )
 
 
+@column(Learning)
 def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the lesson, the buttons and the tool row, from top to bottom."""
     learning = scene.state.mode(Learning)
