@@ -288,7 +288,7 @@ def test_a_move_in_a_sentence(language: str, style: Style, fen: str, move: str, 
     ("language", "style", "told"),
     [
         ("en", Style.ICCS, "h0g2 h9g7"),
-        ("en", Style.WXF, "H2+3 h8+7"),
+        ("en", Style.WXF, "H2+3 H8+7"),
         ("zh-Hans", Style.CHINESE, "马二进三，马８进７"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "馬二進三，馬８進７"),
     ],
@@ -301,7 +301,7 @@ def test_a_line_in_a_sentence(language: str, style: Style, told: str) -> None:
 def test_only_a_move_in_words_begins_a_sentence_with_a_capital() -> None:
     assert Wording("en", Style.ICCS).beginning("horse to g2") == "Horse to g2"
     assert Wording("en", Style.ICCS).beginning("h0g2") == "h0g2"
-    assert Wording("en", Style.WXF).beginning("h8+7") == "h8+7"
+    assert Wording("zh-Hans", Style.ICCS).beginning("h0g2") == "h0g2"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
-from xiangqi.library.library import NAME
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,6 @@ class FindTheirGames(Intent, allowed_in_editor=True):
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
     """List the games."""
     placement, turn = intent.fen.split()[:2]
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
     return done(state, LoadFound(load_id, query=query))

@@ -19,7 +19,7 @@ from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -112,5 +112,5 @@ def list_explored(state: AppState, _intent: ListExplored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=explorer.asked))

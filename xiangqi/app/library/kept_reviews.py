@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
+from xiangqi.app.library.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
-from xiangqi.app.session.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED

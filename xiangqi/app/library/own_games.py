@@ -27,8 +27,8 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITTEN_SUFFIXES
+from xiangqi.resources import LIBRARY_NAME
 
 _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
@@ -111,7 +111,7 @@ class OpenStoredGame(Intent, allowed_in_editor=True):
 @handles(OpenStoredGame)
 def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     """Start reading a game of the library."""
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
         state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
     return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))

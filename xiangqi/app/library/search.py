@@ -17,8 +17,8 @@ from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.library.query import check, scan_of
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -53,5 +53,5 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=query))

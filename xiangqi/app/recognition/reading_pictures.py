@@ -161,11 +161,15 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
 
 def _not_pasted(failure: str) -> Message:
     key = failure.key if isinstance(failure, Message) else ""
-    if key == "detail.picture.none":
-        return Message("toast.nothing_to_paste")
-    if key == "detail.picture.program":
-        return Message("toast.no_picture_program")
-    return Message("toast.paste_unreadable", detail=failure)
+    return Message(_NOTHING[key]) if key in _NOTHING else Message("toast.picture_unreadable", detail=failure)
+
+
+_NOTHING: Final = {
+    "detail.picture.none": "toast.nothing_to_paste",
+    "detail.clipboard.none": "toast.no_picture_program",
+    "detail.clipboard.silent": "toast.clipboard_silent",
+}
+"""The messages where there is no picture that could be unreadable, by the process's reason."""
 
 
 def _inset(held: Recognition) -> Corners:

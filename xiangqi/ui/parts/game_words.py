@@ -36,14 +36,20 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 def record_title(scene: PanelContext, record: Document) -> str:
     """Return the title of an opened record.
 
-    A game of this program is named after its players, unless it was saved under another name.
+    A game of this program is named after its players, unless it was saved under another name; so is a game
+    without a title that shares its file, or the library, with others.
     """
     tags = record.tree.headers
     if record.renamed:
         return record.name
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return known(tags, "Title") or known(tags, "Event") or record.name or scene.texts("record.clipboard")
+    title = known(tags, "Title") or known(tags, "Event")
+    kept = record.collection
+    stored = kept is not None and bool(kept.stored)
+    if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
+        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+    return title or (scene.texts("library.title") if stored else record.name) or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

@@ -300,8 +300,8 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 def spans(text: str, width_px: int, size_px: int) -> Spans:
     """Return the lines of a text wrapped to a width as (start, end) indices, including line breaks.
 
-    Lines end at spaces or, without any, between two characters, but not between punctuation and its word. There is
-    always at least one line.
+    Lines end at spaces or, without any, between two characters, but not between punctuation and its word.
+    There is always at least one line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
     lines: list[tuple[int, int]] = []

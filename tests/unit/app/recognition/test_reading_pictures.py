@@ -214,6 +214,22 @@ def test_a_clipboard_without_a_picture_shows_no_panel() -> None:
     assert session.state.panel is Panel.PICTURE
 
 
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("detail.picture.unknown", "picture_unreadable"),
+        ("detail.reader_ended", "picture_unreadable"),
+        ("detail.clipboard.silent", "clipboard_silent"),
+        ("detail.clipboard.none", "no_picture_program"),
+    ],
+)
+def test_a_picture_that_cannot_be_pasted_is_not_told_as_a_text(why: str, said: str) -> None:
+    session = Session()
+    session.send(ReadPictures((None,)))
+    session.send(PictureRead(held(session).id, None, Message(why)))
+    assert session.said == [said]
+
+
 def test_pieces_that_a_board_has_no_room_for_are_left_out_and_looked_at() -> None:
     session = Session()
     found = reading(board="4kk3/9/9/ppppppppp/ppppppp2/9/9/9/9/4K4")
