@@ -94,7 +94,6 @@ def test_what_is_asked_before_the_end_is_answered_and_then_all_is_released(outbo
     worker.close()
     assert worker.finished
     assert outbox.qsize() == 40
-    assert worker.is_idle
 
 
 def test_a_shared_thread_is_closed_by_those_who_share_it(outbox: Outbox) -> None:

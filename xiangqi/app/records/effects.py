@@ -60,6 +60,16 @@ class FolderListed(Event):
 
 
 @dataclass(frozen=True)
+class TypedListed(Event):
+    """The folder of a path that is being typed has been listed. The fields are those of FolderListed."""
+
+    path: Path  # as it was asked for
+    entries: tuple[FolderEntry, ...]
+    error: str = ""
+    programs: bool = False
+
+
+@dataclass(frozen=True)
 class FileSaved(Event):
     """A game has been written to a file."""
 
@@ -155,6 +165,15 @@ class ListFolder(Effect):
     """List a folder; None for the player's documents."""
 
     path: Path | None  # the folder
+    programs: bool = False  # whether to list executable programs instead of records
+
+
+@dataclass(frozen=True)
+class ListTyped(Effect):
+    """List the folder of a path that is being typed."""
+
+    path: Path  # the folder
+    name: str  # what is typed of the name in it; listed also if it is hidden or of another kind
     programs: bool = False  # whether to list executable programs instead of records
 
 

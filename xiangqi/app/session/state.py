@@ -108,6 +108,7 @@ class AppState:
     # choices of the new-game panel, those of the last new game at first
     draft: Setup = field(default_factory=Setup)
     folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
+    typed: Folder = field(default_factory=Folder)  # listing of the folder of a path being typed there
     probe: EngineProbe | None = None  # the external engine whose options are shown
     question: Question | None = None  # a modal question asked before something is lost
     saving: Saving = field(default_factory=Saving)  # unsaved changes and their draft

@@ -10,7 +10,7 @@ class GameWeigher(Service):
     """Learns the player's strength from finished games."""
 
     def weigh(self, number: int, game: Game, side: int | None) -> None:
-        """Estimate the player's strength from a finished game, and report the new progress. Any thread may call.
+        """Estimate the player's strength from a finished game, and report the progress. Any thread may call.
 
         Args:
             number: the number of the game in the library.

@@ -19,6 +19,7 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
+from xiangqi.app.records.loading import TypePath
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import Panel
@@ -27,6 +28,7 @@ from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -44,6 +46,7 @@ _ADD: Final = 84.0
 _NAME_SHARE: Final = 0.46
 
 
+@panel(Panel.ENGINES)
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the list of engines; choosing one shows its options."""
     texts, engines = scene.texts, scene.state.settings.engines
@@ -89,6 +92,7 @@ def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.R
     return right, left
 
 
+@panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND)
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
     texts = scene.texts
@@ -98,19 +102,28 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     add = pygame.Rect(line.right - scene.px(_ADD), line.top, scene.px(_ADD), line.height)
     typed = pygame.Rect(line.left, line.top, add.left - scene.px(GAP) - line.left, line.height)
     widgets += [
-        TextField(ENGINE_COMMAND, typed, texts("engines.command"), submit=AddTyped(), unit=scene.painter.unit),
+        TextField(
+            ENGINE_COMMAND,
+            typed,
+            texts("engines.command"),
+            change=TypePath,
+            submit=AddTyped(),
+            unit=scene.painter.unit,
+        ),
         Button("engines.add_typed", add, texts("engines.add_typed"), AddTyped()),
     ]
     muted = scene.painter.palette.muted
     hint = Label("engines.hint", room.bottom(24), texts("engines.hint"), size=SMALL, colour=muted, single=True)
     way_back = Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES))
-    listed = folder_list(scene, room, AddEngine, texts("engines.no_programs"), programs=True)
+    none = texts("engines.no_programs")
+    listed = folder_list(scene, room, AddEngine, none, programs=True, typed=ENGINE_COMMAND)
     return [*widgets, *listed, hint, way_back]
 
 
 # ---- One engine ----
 
 
+@panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES))
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out an engine's options.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -11,7 +13,9 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.session.files import Folder
+from xiangqi.disk import typed_place
 from xiangqi.folding import folded
+from xiangqi.ui.parts.commands import FillField
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box
@@ -36,6 +40,7 @@ def folder_list(
     empty: str,
     programs: bool = False,
     driver: str = "",
+    typed: str = "",
 ) -> list[Widget]:
     """Lay out the content of the current folder, with a row for its parent.
 
@@ -46,10 +51,13 @@ def folder_list(
         empty: the text for a folder with nothing to choose.
         driver: the key of the text field that searches names, "" for none.
         programs: whether programs are listed; an outdated list of records is not shown.
+        typed: the key of the text field in which a whole path can be typed, "" for none. While one is there,
+            what begins like it is listed instead, and a chosen folder completes it.
     """
-    folder, texts = scene.state.folder, scene.texts
+    texts, place = scene.texts, typed_place(scene.memory.texts.get(typed, ""))
+    folder = scene.state.folder if place is None else _begun(scene.state.typed, *place)
     if folder.programs != programs:
-        folder = Folder()
+        folder = Folder() if place is None else Folder(place[0])
     bar = room.top(CONTROL - 4)
     up = pygame.Rect(bar.left, bar.top, bar.height, bar.height)
     words = pygame.Rect(up.right + scene.px(GAP), bar.top, bar.right - up.right - scene.px(GAP), bar.height)
@@ -57,15 +65,17 @@ def folder_list(
     climbing = parent is not None and parent != folder.path
     error = texts("open.unreadable", reason=texts.tell(folder.error)) if folder.error else empty
     frame = list_box(scene.painter, room.rest)
-    query = scene.memory.texts.get(driver, "") if driver else ""
-    rows, dates = _with_columns(scene.painter, found_rows(_rows(scene, folder, action), query), frame)
-    error = texts("open.none_found") if query.strip() and not folder.error else error
+    query = scene.memory.texts.get(driver, "") if driver and place is None else ""
+    into = EnterFolder if place is None else partial(_completing, typed)
+    rows, dates = _with_columns(scene.painter, found_rows(_rows(scene, folder, action, into), query), frame)
+    if (query.strip() or place is not None) and not folder.error:
+        error = texts("open.none_found")
     return [
         Button(
             "folder.up",
             up,
             icon="up",
-            action=EnterFolder(parent),
+            action=into(parent or Path()),
             enabled=climbing,
             tip=texts("button.up"),
             driver=driver,
@@ -96,14 +106,30 @@ def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
     return path.name
 
 
-def _rows(scene: PanelContext, folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
+def _begun(listing: Folder, path: Path, start: str) -> Folder:
+    """Return a folder with what begins like a typed name, as far as the folder has been listed."""
+    if listing.path != path:
+        return Folder(path, programs=listing.programs)
+    begins = (entry for entry in listing.entries if entry.name.casefold().startswith(start.casefold()))
+    return replace(listing, entries=tuple(begins))
+
+
+def _completing(field: str, path: Path) -> Action:
+    """Return the action that completes a typed path by a folder."""
+    text = str(path)
+    return FillField(field, text if text.endswith(("/", os.sep)) else text + os.sep)
+
+
+def _rows(
+    scene: PanelContext, folder: Folder, action: Callable[[Path], Action], into: Callable[[Path], Action]
+) -> list[Row]:
     if folder.path is None:
         return []
     rows, today = [], scene.state.today
     for entry in folder.entries:
         path = folder.path / entry.name
         if entry.is_folder:
-            rows.append(Row(entry.name, EnterFolder(path), icon="folder"))
+            rows.append(Row(entry.name, into(path), icon="folder"))
             continue
         date = day_words(scene.texts, entry.changed[:10], today)
         rows.append(Row(entry.name, action(path), note=date, figure=size_text(entry.size), icon="file"))

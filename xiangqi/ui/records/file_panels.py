@@ -12,17 +12,18 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.recognition.reading_pictures import opening
-from xiangqi.app.records.loading import OpenFile
+from xiangqi.app.records.loading import OpenFile, TypePath
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.disk import written_path
+from xiangqi.disk import typed_place, written_path
 from xiangqi.records.files import WRITERS
 from xiangqi.ui.parts.commands import FillField, SaveTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, found_rows, shortened
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -40,6 +41,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, and recent files."""
 
 
+@panel(Panel.OPEN_FILE, focus=OPEN_SEARCH, forgets=(OPEN_SEARCH,))
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the records and folders of one folder, or recent files. Choosing a record opens it."""
     texts, recent = scene.texts, scene.state.settings.recent_files
@@ -65,16 +67,15 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         labels = (texts("open.folder"), texts("open.recent"))
         page = Tabs.page(OPEN_PAGES, scene.memory)
         widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, chosen=page, driver=OPEN_SEARCH))
-    written = written_path(scene.memory.texts.get(OPEN_SEARCH, "").strip())
-    if written.is_absolute():  # a whole path was typed or pasted
-        listed: list[Widget] = [_paths_list(scene, room, _file_rows(scene, room, [written]))]
-    elif page:
+    written = scene.memory.texts.get(OPEN_SEARCH, "")
+    if page and typed_place(written) is None:
         rows = _file_rows(scene, room, map(Path, scene.state.settings.recent_files))
-        listed = [_paths_list(scene, room, found_rows(rows, scene.memory.texts.get(OPEN_SEARCH, "")))]
+        listed: list[Widget] = [_paths_list(scene, room, found_rows(rows, written))]
     else:
-        listed = folder_list(scene, room, opening, texts("open.empty"), driver=OPEN_SEARCH)
+        listed = folder_list(scene, room, opening, texts("open.empty"), driver=OPEN_SEARCH, typed=OPEN_SEARCH)
     found = next(widget for widget in listed if isinstance(widget, ListBox))
-    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=found)
+    unit = scene.painter.unit
+    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), change=TypePath, unit=unit, rows=found)
     return [*widgets, field, *listed, hint]
 
 
@@ -97,6 +98,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
     return ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, emblem="file", driver=OPEN_SEARCH)
 
 
+@panel(Panel.SAVE_FILE, Panel.EXPORT, focus=SAVE_NAME)
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a folder to browse, and the name to save under."""
     texts, memory = scene.texts, scene.memory
@@ -108,11 +110,12 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         memory.put_text(SAVE_NAME, _suggested_name(scene.state))
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
     name_box, unit = room.bottom(CONTROL), scene.painter.unit
-    field = TextField(SAVE_NAME, name_box, texts("save.name"), submit=SaveTyped(), unit=unit)
+    field = TextField(SAVE_NAME, name_box, texts("save.name"), change=TypePath, submit=SaveTyped(), unit=unit)
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted
     kinds = _kinds(scene, room)
-    folder = folder_list(scene, room, partial(saving, scene.state), texts("open.empty"))
+    save_as = partial(saving, scene.state)
+    folder = folder_list(scene, room, save_as, texts("open.empty"), typed=SAVE_NAME)
     return [*widgets, *folder, caption, kinds, field, save]
 
 
@@ -120,6 +123,14 @@ def saving(state: AppState, path: Path) -> Intent:
     """Return the intent of the save panel for a path: to save what is on the board, or to export games."""
     exports = state.panel is Panel.EXPORT
     return ExportTo(path, state.part(LibraryState).exporting) if exports else SaveFile(path)
+
+
+def saving_typed(state: AppState, name: str) -> Intent:
+    """Return the intent of the save panel for a typed name or path; in a folder it gets the suggested name."""
+    path, place = written_path(name), typed_place(name)
+    folders = [entry.name for entry in state.typed.entries if entry.is_folder]
+    is_folder = place is not None and (not place[1] or (state.typed.path == place[0] and place[1] in folders))
+    return saving(state, path / _suggested_name(state) if is_folder else path)
 
 
 def _suggested_name(state: AppState) -> str:

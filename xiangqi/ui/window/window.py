@@ -6,7 +6,6 @@ import contextlib
 import time
 import warnings
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -39,7 +38,7 @@ from xiangqi.ui.parts.commands import (
     StartTyped,
     ToggleFullScreen,
 )
-from xiangqi.ui.records.file_panels import SAVE_NAME, saving
+from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.screen import Screen
@@ -185,7 +184,7 @@ class Window:
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
-                self._runner.send(saving(self._runner.state, Path(name)))
+                self._runner.send(saving_typed(self._runner.state, name))
         elif isinstance(action, AddTyped):
             self._runner.send(AddEngineCommand(self._screen.memory.texts.get(ENGINE_COMMAND, "").strip()))
         elif isinstance(action, StartTyped):

@@ -24,17 +24,19 @@ from xiangqi.app.records.effects import (
     FolderListed,
     GamesRead,
     ListFolder,
+    ListTyped,
     LoadFailed,
     LoadFile,
     LoadFound,
     LoadText,
     PictureDone,
     SaveFailed,
+    TypedListed,
     WriteRecord,
     nothing_copied,
 )
 from xiangqi.app.records.workers.films import kept_picture
-from xiangqi.app.records.workers.folders import list_folder
+from xiangqi.app.records.workers.folders import list_folder, list_typed
 from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
@@ -177,6 +179,7 @@ class FileReader(Service):
         self._found = found
         self._current = 0
         self._listed: ListFolder | None = None  # the latest listing asked for
+        self._typed: ListTyped | None = None  # the same for a path being typed
         self._reporting = threading.Lock()  # held while a listing is reported or superseded
 
     @classmethod
@@ -191,6 +194,7 @@ class FileReader(Service):
         performers.declare(LoadFound, self.load_found)
         performers.declare(AbandonLoad, self.abandon)
         performers.declare(ListFolder, self.list_folder)
+        performers.declare(ListTyped, self.list_typed)
 
     def load_file(self, order: LoadFile) -> None:
         """Read the games of a file, which is identified by its absolute path from then on."""
@@ -220,6 +224,19 @@ class FileReader(Service):
             with self._reporting:
                 if self._listed is order:
                     self._outbox.put(FolderListed(path, entries, error, order.programs))
+
+        self._start(work)
+
+    def list_typed(self, order: ListTyped) -> None:
+        """List the folder of a typed path; a listing that a later one has overtaken is not reported."""
+        with self._reporting:
+            self._typed = order
+
+        def work() -> None:
+            entries, error = list_typed(order.path, order.name, order.programs)
+            with self._reporting:
+                if self._typed is order:
+                    self._outbox.put(TypedListed(order.path, entries, error, order.programs))
 
         self._start(work)
 
