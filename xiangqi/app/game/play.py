@@ -246,6 +246,7 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
+    state = replace(state, attacks=False)
     if not setup.is_watched:
         state = replace(state, library=replace(state.library, explorer=None))
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))

@@ -10,6 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.times import thinking_time
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
@@ -146,7 +147,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         side=side,
         name=f"{side_name} · {name}" if name else side_name,
         status=_status(scene, side),
-        note=_thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
+        note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
         active=moving and not over,
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
         won=result is not None and result.winner == side and view.is_won_here(state),
@@ -175,12 +176,6 @@ def _word(scene: PanelContext, side: int) -> str:
     play = document.play if document.at_tip else None
     word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
     return "" if word is None else _score_words(scene, word.score_cp, word.mate, side, short=True)
-
-
-def _thinking_time(state: AppState) -> str:
-    """Return the search time in whole seconds, or "" while it is still short."""
-    seconds = int(state.now - state.search.started) if state.search is not None else 0
-    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 
 
 def _status(scene: PanelContext, side: int) -> str:
