@@ -30,6 +30,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from xiangqi.app.insights.state import InsightsState
+
 QUIET_SHARE: Final = 0.6
 """The share of a measurement's seconds that precedes it, for the window to become idle."""
 
@@ -217,14 +219,14 @@ class Reviewing(Playing):
 
     def is_begun(self, window: Any, /) -> bool:
         """Return whether the first game has been reviewed, which shows that the process is at work."""
-        reviews = window._runner.state.insights.reviews
+        reviews = window._runner.state.part(InsightsState).reviews
         if self.first is None and reviews.counted:
             self.first = reviews.counted
             self.began_s = time.monotonic()
         return self.first is not None
 
     def told(self, window: Any, /) -> Report:
-        done = window._runner.state.insights.reviews.counted - (self.first or 0)
+        done = window._runner.state.part(InsightsState).reviews.counted - (self.first or 0)
         return {**super().told(window), "games": done}
 
 

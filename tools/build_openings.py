@@ -1,7 +1,8 @@
 """Make the assets about openings from a folder of facts.
 
 ``python -m tools.build_openings FOLDER`` writes ``assets/openings.xz`` from ``ecco.jsonl`` and
-``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md). Names are texts of
+``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md); with
+``--aliases FILE`` also ``assets/opening_names.txt``, the other names that players use. Names are texts of
 the catalogues and are not changed; finally the Chinese ones that differ from those of the folder are listed.
 """
 
@@ -15,13 +16,24 @@ from typing import Any, Final
 
 from xiangqi.board import Board, Move
 from xiangqi.i18n.message import catalogue
-from xiangqi.openings import full_name, is_code, mirrored, opening_of, place_of, practice, turned_place
+from xiangqi.openings import (
+    aliases,
+    full_name,
+    is_code,
+    mirrored,
+    opening_of,
+    place_of,
+    practice,
+    turned_place,
+)
 from xiangqi.openings.table import ASSET, Table, packed
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
 _LEAST_SHARE: Final = 0.3  # least share of a code's games with a set of moves; rarer ones mislead
 _CENTRAL: Final = "BCD"  # volumes in which sets of moves are searched
 _NOTHING_YET: Final = frozenset(("B00", "B01", "B05"))  # codes that leave Black's answer open
+_SAME: Final = "other word for the same"
+_NEAREST: Final = {"五四炮": "B20 B24 C00"}  # names without a code of their own
 _ALONE: Final = ("A03", "A04", "A05")  # first moves that no game of the folder opened with
 
 
@@ -29,7 +41,11 @@ def main() -> None:
     """Build from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where the facts lie")
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("--aliases", type=Path, help="a table of other names: alias, codes, name, note")
+    args = parser.parse_args()
+    folder: Path = args.folder
+    if args.aliases is not None:
+        write(ASSETS / aliases.ASSET, other_names(args.aliases.read_text(encoding="utf-8")).encode())
     codes = list(_lines(folder / "ecco.jsonl"))
     write(ASSETS / ASSET, packed(table_of(codes, _lines(folder / "entries.jsonl"))))
     write(
@@ -39,6 +55,19 @@ def main() -> None:
         name = catalogue("zh-Hans").tell(full_name(row["code"]))
         if name != row["name_hans"]:
             print(f"{row['code']}: {name}, in the folder {row['name_hans']}")
+
+
+def other_names(table: str) -> str:
+    """Return the asset of other names, from a table with the columns alias, codes, name and note.
+
+    The name is kept where the note says that the alias is another word for it.
+    """
+    rows = [line.split("\t") for line in table.splitlines()[1:]]
+    lines = [
+        f"{alias}\t{codes or _NEAREST[alias]}\t{name if _SAME in note else ''}\n"
+        for alias, codes, name, note in rows
+    ]
+    return "# Other names of openings, their codes, and the word that they stand for.\n" + "".join(lines)
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.tables import Endgame, Tables
-from xiangqi.tables.row_layout import Ints
-from xiangqi.tables.solving import Sets
+from xiangqi.tables.making.row_layout import Ints
+from xiangqi.tables.making.solving import Sets
+from xiangqi.tables.making.working import load
 from xiangqi.tables.tablefile import TableFile
-from xiangqi.tables.working import load
 
 ROOT: Final = Path(__file__).parents[1]
 DOCUMENT: Final = ROOT / "docs" / "tables.md"

@@ -60,6 +60,18 @@ def written_path(text: str) -> Path:
     return Path(text)
 
 
+def typed_place(text: str) -> tuple[Path, str] | None:
+    """Return the folder of a typed absolute path and the beginning of the name in it; None for other texts.
+
+    The disk is not looked at: a text that ends in a separator names a folder, any other a name in one.
+    """
+    text = text.strip()
+    path = written_path(text)
+    if not path.is_absolute():
+        return None
+    return (path, "") if text.endswith(("/", os.sep)) else (path.parent, path.name)
+
+
 def is_folder(path: Path) -> bool:
     """Return whether a path leads to a folder; False if the name is invalid or may not be followed."""
     with contextlib.suppress(OSError, ValueError):

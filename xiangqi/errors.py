@@ -27,6 +27,10 @@ class PictureError(XiangqiError, ValueError):
     """A picture cannot be read; the message gives the reason and, for a file, its name."""
 
 
+class ClipboardError(XiangqiError):
+    """The clipboard cannot be read: nobody answers, or there is too much in it; the message says which."""
+
+
 class SearchRunningError(XiangqiError, RuntimeError):
     """An engine cannot do something while it is searching."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
@@ -38,6 +39,10 @@ def _home() -> Path | None:
     with contextlib.suppress(RuntimeError):  # there is no such user after a ~
         home = home.expanduser()
     return Path(os.path.realpath(home))
+
+
+LIBRARY_NAME: Final = "library.db"
+"""The name of the file of the library, in the data folder; it stands for the library in messages."""
 
 
 def data_folder() -> Path:

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("pygame")
 
+from clipboard import Held, OwnClipboard, Owner
 from window_driver import Display, GameWindow, skip_without
 
 
@@ -34,3 +35,17 @@ def open_window(display: Display, home: Path) -> Iterator[Callable[..., GameWind
     yield start
     for window in windows:
         window.kill()
+
+
+@pytest.fixture
+def own_clipboard(display: Display) -> Iterator[OwnClipboard]:
+    """Starts a program that owns the display's clipboard."""
+    owners: list[Owner] = []
+
+    def start(held: Held, wait_s: float = 0.0) -> Owner:
+        owners.append(Owner(held, wait_s, display.name))
+        return owners[-1]
+
+    yield start
+    for owner in owners:
+        owner.close()

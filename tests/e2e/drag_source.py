@@ -13,7 +13,7 @@ from typing import Any, Final
 
 _SELECTION_REQUEST, _SELECTION_NOTIFY, _CLIENT_MESSAGE = 30, 31, 33
 _VERSION: Final = 5
-_PATIENCE_S: Final = 60.0
+_PATIENCE_S: Final = 300.0
 
 Event = ctypes.c_long * 24
 """The union of all events. A field of less than a long stands in one of its own, as compilers lay it out."""

@@ -30,7 +30,7 @@ from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game, same_tree
-from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.move_sheet import Other
 from xiangqi.ui.window.screen import Screen
 

@@ -19,7 +19,7 @@ from xiangqi.app.update import update
 from xiangqi.board import parse_square
 from xiangqi.core.constants import piece_letter
 from xiangqi.lessons.lesson import Goal, Lesson, Task, load_lessons
-from xiangqi.ui.editor.editor_panel import PieceButton
+from xiangqi.ui.parts.piece_button import PieceButton
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Button, Memory
 from xiangqi.ui.window.screen import Screen

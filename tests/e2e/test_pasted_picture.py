@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from window_driver import Display, GameWindow, cell_centre, skip_without, state_for
+from clipboard import OwnClipboard
+from window_driver import GameWindow, cell_centre, state_for
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
@@ -24,18 +23,6 @@ from xiangqi.recognition.reading import Reading
 BOARD = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
 
 
-@pytest.fixture
-def clipboard(display: Display, tmp_path: Path) -> Iterator[None]:
-    """A picture of a board, held by another program as a browser holds one."""
-    skip_without("xclip")
-    path = tmp_path / "board.png"
-    board_image(BoardPicture(parse_fen(BOARD).placement), themed("wood", "traditional"), 600).save(path)
-    words = ["xclip", "-selection", "clipboard", "-t", "image/png", "-quiet", "-i", str(path)]
-    with subprocess.Popen(words, env={"DISPLAY": display.name}, stderr=subprocess.DEVNULL) as owner:
-        yield
-        owner.kill()
-
-
 def read_state(*then: Intent) -> AppState:
     """Return the state after the picture has been read, and some intents."""
     opened = state_for(ReadPictures((Path("board.png"),)))
@@ -49,8 +36,12 @@ def read_state(*then: Intent) -> AppState:
     )
 
 
-@pytest.mark.usefixtures("clipboard")
-def test_a_pasted_screenshot_is_played_on(open_window: Callable[..., GameWindow]) -> None:
+def test_a_pasted_screenshot_is_played_on(
+    open_window: Callable[..., GameWindow], own_clipboard: OwnClipboard, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.png"
+    board_image(BoardPicture(parse_fen(BOARD).placement), themed("wood", "traditional"), 600).save(path)
+    owner = own_clipboard({"image/png": path})
     window = open_window("--side", "both")
     window.key("ctrl+v")
     state = read_state()
@@ -65,3 +56,4 @@ def test_a_pasted_screenshot_is_played_on(open_window: Callable[..., GameWindow]
     assert game is not None
     assert game.start_fen.startswith(BOARD)
     assert window.close() == 0
+    assert owner.asked() == ["TARGETS", "TARGETS", "image/png"]  # for text neither, and it still is the owner

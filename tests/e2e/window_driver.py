@@ -35,7 +35,7 @@ from xiangqi.ui.window.screen import Screen
 NEEDED: Final = ("Xvfb", "xdotool")
 """Programs without which there is no window to drive."""
 
-PATIENCE_S: Final = 120.0
+PATIENCE_S: Final = 300.0
 """How long anything may take before a test fails; a busy machine changes no result."""
 
 _ATTEMPTS: Final = 5

@@ -15,7 +15,7 @@ from xiangqi.exercises import courses
 from xiangqi.insights import rates
 from xiangqi.lessons import lesson
 from xiangqi.openings import table
-from xiangqi.tables import working
+from xiangqi.tables.making import working
 from xiangqi.tables.material import Endgame
 
 NESTED = b"[" * 200_000

@@ -19,8 +19,8 @@ from xiangqi.engine.worker import Engine
 from xiangqi.referee import outcome
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
+from xiangqi.tables.making.numbered_positions import material_of
 from xiangqi.tables.material import attackers_of
-from xiangqi.tables.numbered_positions import material_of
 
 _OPENING = 8  # random plies
 _LONGEST = 300  # plies

@@ -31,8 +31,8 @@ from xiangqi.referee import Rules, outcome, warning
 from xiangqi.referee.warnings import LOSES
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
+from xiangqi.tables.making.numbered_positions import layout_of, material_of, placement_at
 from xiangqi.tables.material import attackers_of
-from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
 from xiangqi.tables.tablefile import DTC, STEPPED, WDL
 
 _TOLD_EVERY = 100  # games

@@ -24,7 +24,7 @@ from xiangqi.protocol.client_events import EngineFailed
 from xiangqi.protocol.server import serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.records.files import READERS, TEXT_READERS, WRITERS, read_bytes
+from xiangqi.records.files import WRITERS, byte_readers, read_bytes, text_readers
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, same_tree
@@ -140,7 +140,7 @@ def _check(game: Game, number: int) -> None:
 
 
 def _binary(name: str) -> Target:
-    reader = next(reader for reader in READERS if reader.name == name)
+    reader = next(reader for reader in byte_readers() if name == reader.NAME)
     return Target(
         name,
         lambda data: _read(reader.read(data), data),
@@ -151,7 +151,7 @@ def _binary(name: str) -> Target:
 
 
 def _textual(name: str) -> Target:
-    reader = next(reader for reader in TEXT_READERS if reader.name == name)
+    reader = next(reader for reader in text_readers() if name == reader.NAME)
 
     def run(data: bytes) -> None:
         try:
@@ -164,11 +164,11 @@ def _textual(name: str) -> Target:
 
 
 def _reader_of(data: bytes) -> str:
-    for reader in READERS:
+    for reader in byte_readers():
         if reader.sniff(data):
-            return reader.name
+            return reader.NAME
     source = TextSource(data)
-    return next((reader.name for reader in TEXT_READERS if source.is_text and reader.sniff(source)), "")
+    return next((reader.NAME for reader in text_readers() if source.is_text and reader.sniff(source)), "")
 
 
 _FIELDS: Final = {
@@ -208,7 +208,7 @@ def _webpage(data: bytes) -> None:
         text = webpage.unwrapped(source)
     except RecordError:
         return
-    reader = next((reader for reader in TEXT_READERS if reader.sniff(text)), None)
+    reader = next((reader for reader in text_readers() if reader.sniff(text)), None)
     if reader is not None:
         _read(reader.read(text), data)
 
@@ -293,8 +293,8 @@ def _is_ubb(data: bytes) -> bool:
 
 _ubb: Final = _binary("dhtmlxq")
 
-RECORDS: Final = tuple(_binary(reader.name) for reader in READERS) + tuple(
-    _textual(reader.name) for reader in TEXT_READERS
+RECORDS: Final = tuple(_binary(reader.NAME) for reader in byte_readers()) + tuple(
+    _textual(reader.NAME) for reader in text_readers()
 )
 """The readers, called directly, whatever the content looks like."""
 

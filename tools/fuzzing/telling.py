@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from tools.fuzzing.unsound import UnsoundError
 from xiangqi.errors import RecordError
 from xiangqi.records.encodings import decode
-from xiangqi.records.files import READERS, read_bytes
+from xiangqi.records.files import byte_readers, read_bytes
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 
@@ -91,7 +91,7 @@ def nothing_vanishes(data: bytes) -> None:
 
 
 def _form(data: bytes) -> str:
-    return next((reader.name for reader in READERS if reader.sniff(data)), "")
+    return next((reader.NAME for reader in byte_readers() if reader.sniff(data)), "")
 
 
 def _content(data: bytes) -> _Content | None:

@@ -132,8 +132,12 @@ def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str
     """Return the other tests of the same files: of what is made once, only the first that asks is known."""
     files = {test.partition("::")[0] for test in tests}
     if not files:
-        folder = Path("tests/unit", *Path(mutant.module).parts[1:-1]).as_posix()
-        files = {test.partition("::")[0] for test in budget.prices if test.startswith(folder)}
+        folder = Path("tests/unit", *Path(mutant.module).parts[1:-1])
+        while folder != Path("tests") and not files:
+            files = {
+                test.partition("::")[0] for test in budget.prices if test.startswith(f"{folder.as_posix()}/")
+            }
+            folder = folder.parent
     others = (test for test in budget.prices if test.partition("::")[0] in files and test not in tests)
     return budget.cut(others, first)
 

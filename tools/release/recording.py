@@ -92,7 +92,7 @@ def _use_kernels() -> None:
     from xiangqi.engine.worker import Engine
     from xiangqi.library.coding import STANDARD, Coder
     from xiangqi.referee import judge
-    from xiangqi.tables.making import Job, make
+    from xiangqi.tables.making.maker import Job, make
     from xiangqi.tables.material import Endgame, closure
     from xiangqi.tables.tablefile import DTC
 

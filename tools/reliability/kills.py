@@ -31,8 +31,8 @@ from typing import Final, Protocol
 
 from tools.reliability.tally import Tally
 from xiangqi.library import Library
-from xiangqi.library.library import NAME
 from xiangqi.records.files import read_games
+from xiangqi.resources import LIBRARY_NAME
 
 _REPORTS_BYTES: Final = 1 << 20  # of one process; the content of the pipe outlives it
 _START_OF_ENGINE_S: Final = 2.0
@@ -103,7 +103,7 @@ class ExpectedGame:
     def _kept_as_finished(self, tally: Tally) -> bool:
         """Return whether the game, being over, is in the library, or in a file that waits to be added."""
         games = [game for path in self._home.glob("journal-unstored-*.pgn") for game in read_games(path)]
-        with Library(self._home / NAME) as library:
+        with Library(self._home / LIBRARY_NAME) as library:
             games += [library.load(own.number) for own in library.own_games()]
         for game in games:
             moves = tuple(move.iccs for move in game.main_line())

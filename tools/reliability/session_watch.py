@@ -17,7 +17,9 @@ from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.searches import Purpose
@@ -61,8 +63,8 @@ class Watch:
         search = state.search
         if search is not None and search.purpose is not Purpose.PLAY:
             self._helped.add(search.document_id)
-        if state.guide is not None:  # it shows the first move
-            self._helped.add(state.guide.document_id)
+        if (guide := state.held(Guide)) is not None:  # it shows the first move
+            self._helped.add(guide.document_id)
         if state.selection.hint is not None or coached.hint_at(state) is not None:
             assert state.document.id in self._helped, "a hint that was asked for in another game is shown"
 
@@ -94,6 +96,6 @@ def _check_beginning(state: AppState) -> None:
     assert state.preview is None
     assert state.coaching.insight is None, "an explanation is open over a new game"
     if not play.setup.is_watched:
-        assert state.library.explorer is None, "the explorer is open over a new game"
+        assert state.part(LibraryState).explorer is None, "the explorer is open over a new game"
         assert state.shown_analysis is None, "a new game is analysed"
         assert not state.attacks, "attacks are counted in a new game"

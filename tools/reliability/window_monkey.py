@@ -40,7 +40,7 @@ from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.recognition.reading_pictures import ReadPictures
 from xiangqi.app.records.loading import PasteText
@@ -370,7 +370,13 @@ class WindowMonkey:
 
 def _below(state: AppState) -> tuple[object, ...]:
     """Return everything that a hand on the board or a key for it could change."""
-    shown = (state.analysis, state.library.explorer, state.coaching.insight, state.attacks, state.replay)
+    shown = (
+        state.analysis,
+        state.part(LibraryState).explorer,
+        state.coaching.insight,
+        state.attacks,
+        state.replay,
+    )
     documents = tuple(
         (document.id, document.tree, document.cursor, document.play) for document in state.documents
     )

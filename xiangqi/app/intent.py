@@ -29,7 +29,7 @@ class Intent(Action):
     on_board: ClassVar[bool]
 
     def __init_subclass__(
-        cls, *, leaves_document: Leaves, allowed_in_editor: bool, on_board: bool = False
+        cls, *, leaves_document: Leaves = Leaves.NOTHING, allowed_in_editor: bool, on_board: bool = False
     ) -> None:
         """Store the rules on the class."""
         cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor

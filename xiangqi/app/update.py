@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from xiangqi.app import features  # noqa: F401 - registers what every feature handles
 from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.game import play
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records import saving
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
 from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
 from xiangqi.app.session.notices import InputHandled
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast, without
 from xiangqi.core.constants import BLACK
 from xiangqi.i18n.message import Message
@@ -40,7 +41,7 @@ def update(state: AppState, message: Input) -> Result:
         state: unchanged.
         message: an intent of the player or an event.
     """
-    if isinstance(message, Intent) and message.on_board and state.is_board_covered:
+    if isinstance(message, Intent) and _is_out_of_reach(state, message):
         return done(state)
     if isinstance(message, Intent) and not is_available(state, message):
         return done(toast(state, Message(state.document.mode.refusal)))
@@ -53,6 +54,17 @@ def update(state: AppState, message: Input) -> Result:
     after, effects = handle(state, message)
     after, more = announce(after, InputHandled(state))
     return after, tuple(sorted(effects + more, key=lambda effect: not effect.goes_first))
+
+
+def _is_out_of_reach(state: AppState, intent: Intent) -> bool:
+    """Return whether an intent is for the board while a panel or question covers it.
+
+    Beside the list of a file's games, the game on the board can be gone through.
+    """
+    if not intent.on_board or not state.is_board_covered:
+        return False
+    browses = isinstance(intent, GoFirst | GoBack | GoForward | GoLast)
+    return not (browses and state.question is None and state.panel is Panel.GAME_LIST)
 
 
 @handles(Tick)
@@ -75,7 +87,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 
 @dataclass(frozen=True)
-class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Cancel(Intent, allowed_in_editor=True):
     """Close the question, panel, typed text, drag, selection or replay, whichever comes first (Esc).
 
     It never makes a move.
@@ -89,7 +101,7 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
 
 
 @dataclass(frozen=True)
-class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Answer(Intent, allowed_in_editor=True):
     """Answer the open question."""
 
     yes: bool

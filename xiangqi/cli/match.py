@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
     standing = Standing()
     with contextlib.ExitStack() as stack:
         if args.pgn:
-            format_for(args.pgn, PGN.name)  # warns if the suffix is that of another format
+            format_for(args.pgn, PGN)  # warns if the suffix is that of another format
         file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
         record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from xiangqi.tables.making import Made, Making
+    from xiangqi.tables.making.maker import Made, Making
 
     work = args.work or cache_folder() / "tables"
     out = (args.out or own_folder()).absolute()

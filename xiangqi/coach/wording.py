@@ -15,7 +15,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, placed, played, side_of, takes_back, value_of
+from xiangqi.coach.scene import kind_of, played, side_of, takes_back, value_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
 from xiangqi.core.constants import (
     BLACK,
@@ -166,7 +166,8 @@ class Wording:
         template = self._catalogue.template(key)
         text = template.format_map(values)
         text = text[:-1] if text.endswith(("….", "…。")) else text
-        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves keep their case
+        keeps_case = template.startswith("{move}") and not self._names_moves  # notation does
+        return text if keeps_case else text[:1].upper() + text[1:]
 
     def _first(self, stem: str, variants: Sequence[str], end: str) -> str | None:
         """Return the most specific key that the catalogue has, or None."""
@@ -194,7 +195,7 @@ class Wording:
                 "hits.cannon" if kind_of(fact.pieces[0].code) == CANNON else "hits.other"
             ),
             "captures": lambda: self._captures(scene, fact),
-            "move": lambda: self._move(scene.start, fact.proof[0]),
+            "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "line": lambda: self.line(scene.start, scene.told),
             "side": lambda: self._side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
@@ -219,20 +220,12 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: _Scene, piece: Placed) -> str:
-        """Return the name of a piece before the move in question, but with its present coordinates."""
-        return self.piece(*self._as_named(scene, piece))
+        """Return the name of a piece where it stands when the fact begins."""
+        return self.piece(scene.start, piece)
 
     def _bare(self, scene: _Scene, piece: Placed) -> str:
         """Return the same without the owner."""
-        return self._say("bare", piece=self._with_place(*self._as_named(scene, piece), owner="").strip())
-
-    def _as_named(self, scene: _Scene, piece: Placed) -> tuple[Board, Placed]:
-        """Return the position and the place by which a piece is named."""
-        if self.style is not Style.ICCS and scene.move is not None and piece.square == scene.move.to_square:
-            was = placed(scene.before, scene.move.from_square)
-            if was.code == piece.code and scene.start is not scene.before:
-                return scene.before, was
-        return scene.start, piece
+        return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
         """Return the first moves of a line in the player's notation, with an ellipsis for others."""
@@ -247,7 +240,7 @@ class Wording:
         """Return a line's first move and the captures that follow, each with what it takes."""
         walked, clauses = scene.start.copy(), list[str]()
         for move in fact.proof:
-            kind, text = kind_of(walked.piece_at(move.to_square)), self._move(walked, move)
+            kind, text = kind_of(walked.piece_at(move.to_square)), self.in_words(walked, move)
             if kind:
                 [taken] = self._counted([kind], opponent(walked.turn))
                 key = "captures.each" if clauses else "captures.first"
@@ -297,6 +290,20 @@ class Wording:
 
     def _side(self, side: int) -> str:
         return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
+
+    @property
+    def _names_moves(self) -> bool:
+        return self.style is Style.ICCS and self._catalogue.row.names_moves
+
+    def in_words(self, board: Board, move: Move) -> str:
+        """Return a move as a sentence says it: in the notation, or as the piece and its way if that suits."""
+        if not self._names_moves:
+            return self._move(board, move)
+        code, start, end = board.piece_at(move.from_square), move.from_square, move.to_square
+        others = {other.from_square for other in board.legal_moves() if other.to_square == end} - {start}
+        key = "move.from" if any(board.piece_at(square) == code for square in others) else "move"
+        values = {"piece": self._piece_name(code), "point": square_name(end)}
+        return self._say(key, **values, from_point=square_name(start))
 
     def _move(self, board: Board, move: Move) -> str:
         return format_move(board, move, self.style)

@@ -35,6 +35,8 @@ class Language:
     """Whether its readers can read the pieces' characters, so that no pictures are needed."""
     space: str = " "
     """What separates sentences."""
+    names_moves: bool = True
+    """Whether a sentence of the coach says "horse to g2" where the notation is coordinates."""
     comma: str = ", "
     """What separates words of a list."""
     between_moves: str = " "
@@ -92,6 +94,7 @@ TABLE: Final = {
             script="simplified",
             reads_characters=True,
             space="",
+            names_moves=False,
             comma="、",
             between_moves="，",
             capitals=False,
@@ -112,6 +115,7 @@ TABLE: Final = {
             chinese_notation="chinese-traditional",
             reads_characters=True,
             space="",
+            names_moves=False,
             comma="、",
             between_moves="，",
             capitals=False,

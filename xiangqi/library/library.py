@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
@@ -29,14 +28,12 @@ from xiangqi.library.searching import LibrarySearcher, PlayedMove
 from xiangqi.library.store import Store
 from xiangqi.openings import code_of
 from xiangqi.records.tree import Game
-from xiangqi.resources import data_folder
-
-NAME: Final = "library.db"
+from xiangqi.resources import LIBRARY_NAME, data_folder
 
 
 def default_path() -> Path:
     """Return the path of this user's library."""
-    return data_folder() / NAME
+    return data_folder() / LIBRARY_NAME
 
 
 def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:

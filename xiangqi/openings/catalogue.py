@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.folding import folded, mentions
+from xiangqi.folding import mentions
 from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
+from xiangqi.openings.aliases import aliases, as_wished, in_usual_words
 from xiangqi.openings.table import table
 
 _LAST_OF_TENS: Final = {
@@ -95,13 +96,31 @@ def codes_meant(text: str) -> frozenset[str]:
 
     Args:
         text: a code, which includes its descendants; the beginning of a code, such as C4; or part of the name
-            of an opening or a family, in any language.
+            of an opening or a family, in any language; or another name that players use for it. If several
+            words have no opening in common as a name, they are looked for one by one.
     """
-    wanted = folded(text)
+    wanted = as_wished(text)
     if is_code(wanted.upper()):
         return frozenset(code for code in CODES if wanted.upper() in ancestors(code))
     begun = frozenset(code for code in CODES if code.startswith(wanted.upper()))
-    return begun or frozenset(code for code, names in _folded_names().items() if mentions(names, wanted))
+    found = begun or codes_called(text) or _named(wanted)
+    if found or len(wanted.split()) < 2:
+        return found
+    return frozenset.intersection(*map(codes_meant, wanted.split()))
+
+
+def codes_called(text: str) -> frozenset[str]:
+    """Return the codes of openings that players call by this other name; empty if it is none."""
+    wanted = as_wished(text)
+    alias = aliases().get(wanted)
+    if alias is not None:
+        return frozenset(filter(alias.means, CODES))
+    usual = in_usual_words(wanted)
+    return frozenset() if usual == wanted or _named(wanted) else _named(usual)
+
+
+def _named(wanted: str) -> frozenset[str]:
+    return frozenset(code for code, names in _folded_names().items() if mentions(names, wanted))
 
 
 def prepare_search() -> None:
@@ -117,6 +136,6 @@ def _folded_names() -> dict[str, str]:
         names = (
             f"{words.tell(full_name(code))}\t{words.template(f'family.{family_of(code)}')}" for code in CODES
         )
-        for code, name in zip(CODES, folded("\n".join(names)).split("\n"), strict=True):
+        for code, name in zip(CODES, as_wished("\n".join(names)).split("\n"), strict=True):
             found[code] += f"{name}\t"
     return found

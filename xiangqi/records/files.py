@@ -7,11 +7,10 @@ pgn Li [Move('h2e2'), Move('h9g7')]
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from xiangqi.disk import is_folder, read_file, write_output
 from xiangqi.errors import RecordError, StorageError
@@ -22,69 +21,82 @@ from xiangqi.records.source import TextSource, broken_characters
 from xiangqi.records.text import webpage
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
-Content = TypeVar("Content")
+Content = TypeVar("Content", contravariant=True)
+
+PGN: Final = "pgn"
+"""The name of the format of files without a known suffix."""
 
 MAX_BYTES: Final = 64 << 20
 """Files of more bytes than this are refused."""
 
 
-def _module(name: str) -> Any:
-    """Return a module of this package, importing it on first use, since most runs of the program need none."""
-    return importlib.import_module(f"xiangqi.records.{name}")
-
-
-class Reader(Generic[Content]):
-    """The reader of a format: a module of this package with ``NAME``, ``sniff`` and ``read``."""
-
-    def __init__(self, module: str) -> None:
-        self._module = module
+class Reader(Protocol[Content]):
+    """The reader of a format: a module of this package."""
 
     @property
-    def name(self) -> str:
+    def NAME(self) -> str:  # noqa: N802 - a constant of the module
         """The format's name."""
-        return str(_module(self._module).NAME)
 
-    def sniff(self, content: Content) -> bool:
+    def sniff(self, content: Content, /) -> bool:
         """Return whether the content is of this format."""
-        return bool(_module(self._module).sniff(content))
 
-    def read(self, content: Content) -> Iterator[Game]:
+    def read(self, content: Content, /) -> Iterator[Game]:
         """Yield the games lazily; raises RecordError as `read_bytes` does."""
-        games: Iterator[Game] = _module(self._module).read(content)
-        return games
 
 
-READERS: Final = tuple(
-    Reader[bytes](module)
-    for module in (
-        *("archive", "binary.xqf", "binary.cbr", "binary.cbl", "text.cbf", "text.dhtmlxq"),
-        *("binary.mxq", "binary.che", "binary.chn", "binary.ccm"),
-    )
-)
-"""Readers of formats that are binary or detect their encoding themselves, in the order in which they are tried;
-the first that recognises the content reads it.
-"""
+def byte_readers() -> Iterator[Reader[bytes]]:
+    """Yield the readers of formats that are binary or detect their encoding themselves.
+
+    They are tried in this order, and the first that recognises the content reads it. Each module is imported
+    when its turn comes, since most runs of the program need few.
+    """
+    from xiangqi.records import archive
+
+    yield archive
+    from xiangqi.records.binary import xqf
+
+    yield xqf
+    from xiangqi.records.binary import cbl, cbr
+
+    yield cbr
+    yield cbl
+    from xiangqi.records.text import cbf, dhtmlxq
+
+    yield cbf
+    yield dhtmlxq
+    from xiangqi.records.binary import ccm, che, chn, mxq
+
+    yield mxq
+    yield che
+    yield chn
+    yield ccm
+
+
+def read_pgn(source: TextSource) -> Iterator[Game]:
+    """Yield the games of a text in PGN lazily; raises RecordError as `read_bytes` does."""
+    from xiangqi.records.text import pgn
+
+    return pgn.read(source)
+
+
+def text_readers() -> Iterator[Reader[TextSource]]:
+    """Yield the readers tried after those of bytes, once the encoding is known.
+
+    PGN, which accepts any text with moves, is last.
+    """
+    from xiangqi.records.text import coordinate_lists, jsonform, pgn, position_list, wxf, xmlform
+
+    yield jsonform
+    yield xmlform
+    yield wxf
+    yield coordinate_lists
+    yield position_list
+    yield pgn
+
 
 _SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip"
 RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
 """File name extensions of records; the actual format is recognised by the content."""
-
-PGN: Final = Reader[TextSource]("text.pgn")
-
-TEXT_READERS: Final = (
-    *(
-        Reader[TextSource](module)
-        for module in (
-            "text.jsonform",
-            "text.xmlform",
-            "text.wxf",
-            "text.coordinate_lists",
-            "text.position_list",
-        )
-    ),
-    PGN,
-)
-"""Readers tried after READERS, once the encoding is known; PGN, which accepts any text with moves, is last."""
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
@@ -164,15 +176,15 @@ def _open(data: bytes, name: str) -> Iterator[Game]:
         raise RecordError(Message("detail.empty_file"))
     if what := foreign.describe(data):
         raise _is_foreign(what)
-    for reader in READERS:
+    for reader in byte_readers():
         if reader.sniff(data):
             return reader.read(data)
     source = TextSource(data)
     text = webpage.unwrapped(source) if webpage.sniff(source) else source
-    for text_reader in TEXT_READERS:
+    for text_reader in text_readers():
         if text.is_text and text_reader.sniff(text):
             # A PGN file may hold games in several encodings; its reader reports each.
-            is_told = text_reader is PGN and text is source
+            is_told = text_reader.NAME == PGN and text is source
             broken = [] if is_told else broken_characters(source.data, source.codec)
             return _with_faults(text_reader.read(text), [*source.faults, *broken])
     if what := foreign.describe_name(name):
@@ -219,31 +231,60 @@ class Writer(NamedTuple):
         return self.suffixes[0]
 
 
+def _pgn(game: Game, style: Style, encoding: str) -> bytes:
+    from xiangqi.records.text import pgn_writer
+
+    return pgn_writer.write(game, style, encoding)
+
+
+def _holds_pgn(game: Game, encoding: str) -> bool:
+    """Return whether PGN keeps a game; the encoding of a short text can be guessed wrong unless it is UTF-8."""
+    from xiangqi.records.text import pgn_writer
+
+    return encoding == "utf-8" and pgn_writer.holds(game)
+
+
+def _xqf(game: Game, _style: Style, _encoding: str) -> bytes:
+    from xiangqi.records.binary import xqf
+
+    return xqf.write(game)
+
+
+def _dhtmlxq(game: Game, _style: Style, _encoding: str) -> bytes:
+    from xiangqi.records.text import dhtmlxq
+
+    return dhtmlxq.write(game)
+
+
+def _xml(game: Game, style: Style, _encoding: str) -> bytes:
+    from xiangqi.records.text import xmlform
+
+    return xmlform.write(game, style)
+
+
+def _iccs(game: Game, _style: Style, _encoding: str) -> bytes:
+    from xiangqi.records.text import position_list
+
+    return position_list.write(game)
+
+
+def _json(game: Game, _style: Style, _encoding: str) -> bytes:
+    from xiangqi.records.text import jsonform
+
+    return jsonform.write(game)
+
+
+def _holds_all(_game: Game, _encoding: str) -> bool:
+    return True
+
+
 WRITERS: Final[dict[str, Writer]] = {
-    "pgn": Writer(
-        (".pgn",),
-        lambda *what: _module("text.pgn_writer").write(*what),
-        True,
-        # The encoding of a short text can be guessed wrong unless it is UTF-8.
-        lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
-    ),
-    "xqf": Writer((".xqf",), lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
-    "dhtmlxq": Writer(
-        (".ubb", ".dhtmlxq"), lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True
-    ),
-    "xml": Writer((".xml",), lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
-    "iccs": Writer(
-        (".txt", ".iccs"),
-        lambda game, _style, _encoding: _module("text.position_list").write(game),
-        True,
-        lambda _game, _encoding: True,
-    ),
-    "json": Writer(
-        (".jsonl", ".json"),
-        lambda game, _style, _encoding: _module("text.jsonform").write(game),
-        True,
-        lambda _game, _encoding: True,
-    ),
+    "pgn": Writer((".pgn",), _pgn, True, _holds_pgn),
+    "xqf": Writer((".xqf",), _xqf, False),
+    "dhtmlxq": Writer((".ubb", ".dhtmlxq"), _dhtmlxq, True),
+    "xml": Writer((".xml",), _xml, False),
+    "iccs": Writer((".txt", ".iccs"), _iccs, True, _holds_all),
+    "json": Writer((".jsonl", ".json"), _json, True, _holds_all),
 }
 """The writers by name, as in `convert --to`."""
 
@@ -303,7 +344,7 @@ def format_of(path: Path) -> str:
     Raises:
         RecordError: the format is read-only.
     """
-    return named_format(path) or PGN.name
+    return named_format(path) or PGN
 
 
 def named_format(path: Path) -> str | None:

@@ -43,7 +43,7 @@ from xiangqi.disk import (
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.lock import FileLock
-from xiangqi.records.files import PGN
+from xiangqi.records.files import read_pgn
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
@@ -371,6 +371,6 @@ def _longer(*games: Game | None) -> Game | None:
 
 def _read(data: bytes) -> Game | None:
     try:
-        return next(PGN.read(TextSource(_SEAL.sub(b"", data))), None)
+        return next(read_pgn(TextSource(_SEAL.sub(b"", data))), None)
     except RecordError:
         return None

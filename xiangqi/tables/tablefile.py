@@ -39,7 +39,7 @@ MOVE_PLANES: Final = ("0#", "1#")
 EVEN_PLANES: Final = ("0e", "1e")
 """Whether the plies to conversion are twice the moves, and not one less."""
 STEPS: Final = "0>"
-"""Steps to a capture, instead of the first side's moves (tables.steps)."""
+"""Steps to a capture, instead of the first side's moves (tables.making.steps)."""
 MOST_MOVES: Final = 7
 """The most moves of the winner within which a step is gained."""
 UNPROVED: Final = 255

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from xiangqi.app.runner import Runner
 
-PATIENCE_S = 180.0  # a cold and busy machine compiles the engine first
+PATIENCE_S = 300.0  # a cold and busy machine compiles the engine first
 
 
 def until(runner: Runner, done: Callable[[], object]) -> None:

@@ -12,7 +12,7 @@ from command_line import ENGLISH
 from xiangqi.launch import own_command
 
 END_OF_INPUT = "\x04"
-_PATIENCE_S = 180.0
+_PATIENCE_S = 300.0
 
 
 class Terminal:

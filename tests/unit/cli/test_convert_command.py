@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import called
 
 from xiangqi.launch import own_command
 
@@ -33,7 +33,7 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def test_json_tells_all_about_each_game(files: dict[str, str]) -> None:
-    outcome = run("convert", "--to", "json", files["good"], files["faulty"])
+    outcome = called("convert", "--to", "json", files["good"], files["faulty"])
     assert (outcome.code, outcome.err) == (1, "")
     good, same, broken = map(json.loads, outcome.out.splitlines())
     assert (good["file"], good["index"]) == (files["good"], 0)
@@ -48,7 +48,7 @@ def test_json_tells_all_about_each_game(files: dict[str, str]) -> None:
 
 
 def test_other_files_are_converted_though_one_cannot_be_read(files: dict[str, str]) -> None:
-    outcome = run("convert", "--to", "iccs", files["none"], files["good"], "missing.pgn", files["other"])
+    outcome = called("convert", "--to", "iccs", files["none"], files["good"], "missing.pgn", files["other"])
     assert outcome.code == 2
     assert outcome.out.splitlines() == [
         "position startpos moves h2e2 h9g7 h0g2",
@@ -67,21 +67,21 @@ def test_pgn_in_every_notation(files: dict[str, str], tmp_path: Path) -> None:
         "iccs": "1. H2-E2 {好} 1... H9-G7 ( 1... H7-E7)",
     }
     for notation, text in moves.items():
-        outcome = run("convert", "--notation", notation, files["good"])
+        outcome = called("convert", "--notation", notation, files["good"])
         assert outcome.code == 0
         assert text in outcome.out
     target = tmp_path / "out.pgn"
-    assert run("convert", "--encoding", "gb18030", "-o", str(target), files["faulty"]).code == 1
+    assert called("convert", "--encoding", "gb18030", "-o", str(target), files["faulty"]).code == 1
     assert "炮二平五".encode("gb18030") in target.read_bytes()
-    assert len(run("convert", "--to", "json", str(target)).out.splitlines()) == 2
+    assert len(called("convert", "--to", "json", str(target)).out.splitlines()) == 2
 
 
 def test_formats_of_one_game(files: dict[str, str], tmp_path: Path) -> None:
     target = tmp_path / "out.xqf"
-    assert run("convert", "--to", "xqf", "-o", str(target), files["good"]).code == 0
-    (game,) = map(json.loads, run("convert", "--to", "json", str(target)).out.splitlines())
+    assert called("convert", "--to", "xqf", "-o", str(target), files["good"]).code == 0
+    (game,) = map(json.loads, called("convert", "--to", "json", str(target)).out.splitlines())
     assert (game["format"], game["iccs"], game["variations"]) == ("xqf", ["h2e2", "h9g7", "h0g2"], 1)
-    outcome = run("convert", "--to", "xqf", "-o", str(target), files["faulty"])
+    outcome = called("convert", "--to", "xqf", "-o", str(target), files["faulty"])
     assert outcome.code == 2
     assert "xqf holds a single game" in outcome.err
     assert len(outcome.err.splitlines()) == 1
@@ -99,20 +99,20 @@ def test_what_a_format_cannot_hold_is_told(tmp_path: Path) -> None:
         ("json", ""),
         ("iccs", ""),
     ):
-        outcome = run("convert", "--to", form, "-o", str(target), str(source))
+        outcome = called("convert", "--to", form, "-o", str(target), str(source))
         assert outcome.code == (1 if lost else 0), form
         assert outcome.err == (f"{source}, game 1: {form} has no room for: {lost}\n" if lost else "")
 
 
 def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:
-    outcome = run("convert", files["faulty"])
+    outcome = called("convert", files["faulty"])
     assert outcome.code == 1
     assert outcome.err.startswith(f"{files['faulty']}, game 2: line 10, ply 3 (车九进九): ")
 
 
 def test_wrong_usage_is_told_in_one_line(files: dict[str, str], tmp_path: Path) -> None:
     for words in ([], [files["good"], "--to", "doc"], [files["good"], "-o", str(tmp_path / "no" / "out.pgn")]):
-        outcome = run("convert", *words)
+        outcome = called("convert", *words)
         assert outcome.code == 2
         assert len(outcome.err.splitlines()) == 1
 
@@ -122,15 +122,15 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.pgn"
     os.mkfifo(pipe)
     for name, kind in ((str(pipe), "named pipe"), ("/dev/zero", "device")):
-        outcome = run("convert", name)
+        outcome = called("convert", name)
         assert outcome.code == 2
         assert f"cannot be opened: it is a {kind}" in outcome.err
-        assert f"it is a {kind}" in run("perft", "1", "--file", name).err
+        assert f"it is a {kind}" in called("perft", "1", "--file", name).err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
 def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> None:
-    full = run("convert", files["good"], "-o", "/dev/full")
+    full = called("convert", files["good"], "-o", "/dev/full")
     assert full.code == 2
     assert "the disk is full" in full.err
     assert Path("/dev/full").is_char_device()
@@ -139,19 +139,19 @@ def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> N
         ended = subprocess.run(words, stdout=device, stderr=subprocess.PIPE, check=False)
     assert ended.returncode == 2
     assert ended.stderr.decode().splitlines() == ["xiangqi convert: the disk is full"]
-    assert run("convert", files["good"], "-o", "/dev/stdout").out == run("convert", files["good"]).out
+    assert called("convert", files["good"], "-o", "/dev/stdout").out == called("convert", files["good"]).out
     link = tmp_path / "link.pgn"
     link.symlink_to("target.pgn")
-    assert run("convert", files["good"], "-o", str(link)).code == 0
+    assert called("convert", files["good"], "-o", str(link)).code == 0
     assert link.is_symlink()
-    assert (tmp_path / "target.pgn").read_text(encoding="utf-8") == run("convert", files["good"]).out
+    assert (tmp_path / "target.pgn").read_text(encoding="utf-8") == called("convert", files["good"]).out
 
 
 def test_what_an_encoding_loses_is_told(tmp_path: Path) -> None:
     record = tmp_path / "rare.pgn"
     record.write_text('[Red "\ufffd\U0001f600"]\n\n1. h2e2 *\n', encoding="utf-8")
     for encoding, code, said in (("utf-8", 0, ""), ("gb18030", 1, "Red")):
-        outcome = run(
+        outcome = called(
             "convert",
             "--notation",
             "iccs",
@@ -166,10 +166,10 @@ def test_what_an_encoding_loses_is_told(tmp_path: Path) -> None:
 
 
 def test_a_dash_is_standard_input() -> None:
-    done = run("convert", "-", "--to", "json", text="1. h2e2 h9g7 *\n")
+    done = called("convert", "-", "--to", "json", text="1. h2e2 h9g7 *\n")
     assert (done.code, json.loads(done.out)["iccs"]) == (0, ["h2e2", "h9g7"])
     assert json.loads(done.out)["file"] == "-"
-    nothing = run("convert", "-")
+    nothing = called("convert", "-")
     assert nothing.code == 2
     assert nothing.err.startswith("xiangqi convert: stdin: ")
 
@@ -200,10 +200,10 @@ def test_the_name_of_the_output_says_the_format(
     ending: str, form: str, files: dict[str, str], tmp_path: Path
 ) -> None:
     target = str(tmp_path / f"out{ending}")
-    assert "whatever its name says" not in run("convert", files["good"], "-o", target).err
-    (game,) = map(json.loads, run("convert", "--to", "json", target).out.splitlines())
+    assert "whatever its name says" not in called("convert", files["good"], "-o", target).err
+    (game,) = map(json.loads, called("convert", "--to", "json", target).out.splitlines())
     assert game["iccs"] == ["h2e2", "h9g7", "h0g2"]
-    assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
+    assert json.loads(called("convert", "--to", "json", target).out)["format"] == form
 
 
 def test_a_name_that_says_another_format_is_told(files: dict[str, str], tmp_path: Path) -> None:
@@ -214,17 +214,17 @@ def test_a_name_that_says_another_format_is_told(files: dict[str, str], tmp_path
         ("out.foo", [], "pgn"),
     ):
         target = str(tmp_path / name)
-        done = run("convert", files["good"], "-o", target, *words)
+        done = called("convert", files["good"], "-o", target, *words)
         assert (done.code, done.err) == (
             0,
             f"{target} is written as {form}, although its name suggests another format\n",
         )
-        assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
-    assert run("convert", files["good"], "-o", str(tmp_path / "out"), "--to", "xqf").err == ""
+        assert json.loads(called("convert", "--to", "json", target).out)["format"] == form
+    assert called("convert", files["good"], "-o", str(tmp_path / "out"), "--to", "xqf").err == ""
 
 
 def test_a_format_that_is_only_read_is_not_written(files: dict[str, str], tmp_path: Path) -> None:
     target = tmp_path / "out.cbr"
-    done = run("convert", files["good"], "-o", str(target))
+    done = called("convert", files["good"], "-o", str(target))
     assert (done.code, target.exists()) == (2, False)
     assert ".cbr is a format that can only be read" in done.err

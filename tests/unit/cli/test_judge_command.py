@@ -180,7 +180,7 @@ def test_each_line_is_answered_before_the_next_is_there() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["verdict"] == verdict
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
 
 
 def test_a_line_that_is_no_text_is_one_fault(

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import run, start
+from command_line import called, start
 
 from tests.unit.library.test_library import random_game
 from xiangqi.cli import main
@@ -104,12 +104,12 @@ def test_an_interruption_loses_nothing_and_the_next_run_goes_on(path: Path) -> N
         first = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGINT)
         rest = [json.loads(line) for line in process.stdout.read().splitlines()]
-        assert process.wait(60) in (130, -signal.SIGINT)
+        assert process.wait(300) in (130, -signal.SIGINT)
     done = {one["id"] for one in (first, *rest)}
     with Library(path) as library:
         standing = standing_of(library, library.games_of(None), 20000)
         assert {sides[0].number for sides in standing.waiting} == {1, 2, 3, 4} - done
         assert {move.game for move in counted_moves(library, library.games_of(None))} == done
-    again = run(*words)
+    again = called(*words)
     assert again.code == 0, again.err
     assert {json.loads(line)["id"] for line in again.out.splitlines()} == {1, 2, 3, 4} - done

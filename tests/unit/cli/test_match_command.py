@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_line import run, start
+from command_line import called, start
 
 from xiangqi.cli import main
 from xiangqi.cli.match import _clock, _terms, add_arguments
@@ -36,7 +36,7 @@ QUICK = ("--nodes", "300", "--option-b", "Seed=4")
 
 def test_result_as_an_object(tmp_path: Path) -> None:
     pgn = tmp_path / "games.pgn"
-    done = run("match", "builtin:Hash=4", GREEDY, "--games", "4", *QUICK, "--json", "--pgn", str(pgn))
+    done = called("match", "builtin:Hash=4", GREEDY, "--games", "4", *QUICK, "--json", "--pgn", str(pgn))
     assert done.code == 0, done.err
     found = json.loads(done.out)
     assert (found["a"], found["b"]) == ("builtin Hash=4", "Greedy")
@@ -50,7 +50,7 @@ def test_result_as_an_object(tmp_path: Path) -> None:
 
 def test_result_in_words_with_a_test_that_stops() -> None:
     test = ("--sprt", "0", "400", "--alpha", "0.2", "--beta", "0.2")
-    done = run("match", GREEDY, "builtin:Hash=4", "--nodes", "300", *test)
+    done = called("match", GREEDY, "builtin:Hash=4", "--nodes", "300", *test)
     assert done.code == 0, done.err
     lines = done.out.splitlines()
     assert lines[0] == "Greedy against builtin Hash=4"
@@ -61,17 +61,17 @@ def test_result_in_words_with_a_test_that_stops() -> None:
 
 def test_the_smallest_clock_is_a_thousandth_of_a_second() -> None:
     few = ("--games", "1", "--max-moves", "1", "--margin", "60000")
-    done = run("match", GREEDY, GREEDY, "--tc", "0.001", *few)
+    done = called("match", GREEDY, GREEDY, "--tc", "0.001", *few)
     assert done.code == 0, done.err
     for wrong in ("0.0004", "0", "-1", "1+-1", "nan"):
-        done = run("match", GREEDY, GREEDY, f"--tc={wrong}", *few)
+        done = called("match", GREEDY, GREEDY, f"--tc={wrong}", *few)
         assert done.code == 2
         assert f"{wrong!r} should be seconds plus seconds" in done.err
 
 
 def test_forfeits_are_listed() -> None:
     rogue = shlex.join([sys.executable, "-c", ROGUE])
-    done = run("match", GREEDY, rogue, "--games", "2", "--depth", "1")
+    done = called("match", GREEDY, rogue, "--games", "2", "--depth", "1")
     assert done.code == 1
     assert "ends: illegal_move 2" in done.out
     assert "game 2 was forfeited: illegal_move: " in done.out
@@ -83,7 +83,7 @@ def test_ctrl_c_ends_with_the_result_so_far() -> None:
     assert process.stderr is not None
     assert process.stderr.readline().startswith("game 1: ")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 1
     assert 1 <= json.loads(out)["games"] < 10_000
     assert "interrupted" in err
@@ -107,7 +107,7 @@ def test_the_result_is_told_before_the_workers_are_let_go(
 
 def assert_no_engine_is_left() -> None:
     """None of the greedy engines runs any more: they are told to leave, or else ended."""
-    for _ in range(40):
+    for _ in range(1200):
         listed = subprocess.run(["ps", "-wweo", "args"], capture_output=True, text=True, check=False)
         if listed.returncode != 0 or GREEDY not in listed.stdout:
             return
@@ -142,7 +142,7 @@ def test_wrong_usage_is_told_in_a_line(
 
 def test_a_small_natural_limit_ends_games() -> None:
     limits = ("--games", "2", "--depth", "1", "--natural-limit", "2", "--json")
-    done = run("match", "builtin:Hash=4", "builtin:Hash=4", *limits)
+    done = called("match", "builtin:Hash=4", "builtin:Hash=4", *limits)
     assert json.loads(done.out)["ends"] == {"natural_limit": 2}
 
 
@@ -154,7 +154,7 @@ def test_the_seed_is_that_of_the_engines_as_well(tmp_path: Path) -> None:
 
     def moves(*options: str) -> str:
         pgn.unlink(missing_ok=True)
-        done = run(
+        done = called(
             "match", "builtin:Level=2,Hash=4", "builtin:Level=2,Hash=4", *terms, *options, "--pgn", str(pgn)
         )
         assert done.code == 0, done.err
@@ -189,10 +189,10 @@ def test_an_engine_has_the_name_it_gives_itself_or_that_of_its_program(tmp_path:
     program.write_text(NAMED, encoding="utf-8")
     nameless = shlex.join([sys.executable, str(program), "info string hello"])
     named = shlex.join([sys.executable, str(program), "id name Jade Dragon"])
-    done = run("match", named, nameless, "--games", "2", "--depth", "1", "--json")
+    done = called("match", named, nameless, "--games", "2", "--depth", "1", "--json")
     found = json.loads(done.out)
     assert (found["a"], found["b"]) == ("Jade Dragon", Path(sys.executable).name)
-    assert run("match", named, named, "--games", "2", "--depth", "1").out.startswith(
+    assert called("match", named, named, "--games", "2", "--depth", "1").out.startswith(
         "Jade Dragon A against Jade Dragon B"
     )
 
@@ -216,7 +216,7 @@ def test_clocks_that_are_none(text: str) -> None:
 
 
 def test_the_smallest_clock_can_be_played_with() -> None:
-    done = run(
+    done = called(
         "match",
         "builtin:Hash=4",
         "builtin:Hash=4",
@@ -247,12 +247,12 @@ def test_lateness_is_borne_longer_with_a_fixed_time_a_move() -> None:
 def test_openings_of_a_file(tmp_path: Path) -> None:
     openings, pgn = tmp_path / "openings.txt", tmp_path / "games.pgn"
     openings.write_text("3k5/9/3R5/9/9/9/9/9/4A4/R3K4 b\nstartpos moves a3a4 banana\n", encoding="utf-8")
-    done = run("match", GREEDY, GREEDY, "--openings", str(openings))
+    done = called("match", GREEDY, GREEDY, "--openings", str(openings))
     assert done.code == 2
     assert f"{openings}: line 2: move 2: " in done.err
     openings.write_text("3k5/9/3R5/9/9/9/9/9/4A4/R3K4 b\n", encoding="utf-8")
     limits = ("--openings", str(openings), "--games", "2", "--nodes", "500")
-    done = run("match", "builtin:Hash=4", "builtin:Hash=4", *limits, "--pgn", str(pgn))
+    done = called("match", "builtin:Hash=4", "builtin:Hash=4", *limits, "--pgn", str(pgn))
     assert done.code == 0, done.err
     assert "games 2  +1 =0 -1" in done.out
     assert pgn.read_text(encoding="utf-8").count('[FEN "3k5/9/3R5/') == 2

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from unit.cli.command_line import run, start
+from command_line import called, start
 
 from xiangqi.board import Move
 from xiangqi.notation import Style
@@ -40,7 +40,7 @@ def written(path: Path, count: int) -> Path:
 )
 def test_the_ending_says_what_is_written(record: Path, ending: str, start_of: bytes) -> None:
     output = record.with_name(f"out.{ending}")
-    done = run("print", str(record), "--language", "en", "--diagrams", "every", "2", "-o", str(output))
+    done = called("print", str(record), "--language", "en", "--diagrams", "every", "2", "-o", str(output))
     assert (done.code, done.out) == (0, "")
     assert output.read_bytes().startswith(start_of)
     assert str(output) in done.err
@@ -49,7 +49,7 @@ def test_the_ending_says_what_is_written(record: Path, ending: str, start_of: by
 def test_words_behind_the_diagrams_are_files(record: Path) -> None:
     for words in (("every", "3"), ("comments",), ("mistakes",)):
         output = record.with_name(f"{words[0]}.pdf")
-        done = run("print", "--nodes", "100", "--diagrams", *words, str(record), "-o", str(output))
+        done = called("print", "--nodes", "100", "--diagrams", *words, str(record), "-o", str(output))
         assert done.code == 0, done.err
         assert output.exists()
 
@@ -60,19 +60,19 @@ def test_positions_and_exercises_are_printed(tmp_path: Path) -> None:
         ("4k4/9/9/9/9/9/9/9/4A4/3RK4 w", "--flip"),
         ("--exercises", "--count", "3", "--theme", "fork", "--upside-down", "--paper", "letter"),
     ):
-        done = run("print", *words, "-o", str(tmp_path / "out.pdf"))
+        done = called("print", *words, "-o", str(tmp_path / "out.pdf"))
         assert done.code == 0, done.err
 
 
 def test_games_of_a_library_become_a_book(tmp_path: Path) -> None:
     library = tmp_path / "some.db"
-    run("library", "import", str(written(tmp_path / "many.pgn", 4)), "--library", str(library))
+    called("library", "import", str(written(tmp_path / "many.pgn", 4)), "--library", str(library))
     output = tmp_path / "book.html"
-    done = run("print", "--library", str(library), "--player", "Red 2", "--title", "Ours", "-o", str(output))
+    done = called("print", "--library", str(library), "--player", "Red 2", "--title", "Ours", "-o", str(output))
     assert done.code == 0, done.err
     assert "Red 2" in output.read_text("utf-8")
     assert "Red 1" not in output.read_text("utf-8")
-    assert run("print", "--library", str(library), "--player", "nobody", "-o", str(output)).code == 2
+    assert called("print", "--library", str(library), "--player", "nobody", "-o", str(output)).code == 2
 
 
 def test_reviews_are_the_same_in_one_process_in_two_and_in_a_cluster(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_reviews_are_the_same_in_one_process_in_two_and_in_a_cluster(tmp_path: P
     pages = []
     for words in (("--processes", "1"), ("--processes", "2"), ("--cluster", "local:1")):
         output = tmp_path / "book.html"
-        done = run("print", str(record), "--review", "--nodes", "300", *words, "-o", str(output))
+        done = called("print", str(record), "--review", "--nodes", "300", *words, "-o", str(output))
         assert done.code == 0, done.err
         pages.append(output.read_bytes())
     assert b"accuracy" in pages[0]
@@ -96,7 +96,7 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
         ("openings", ("Screen Horses", 'data-move="h2e2"')),
     ):
         output = tmp_path / f"{name}.html"
-        done = run("print", "--course", name, "--language", "en", "-o", str(output))
+        done = called("print", "--course", name, "--language", "en", "-o", str(output))
         assert done.code == 0, done.err
         page = output.read_text("utf-8")
         assert all(word in page for word in words), name
@@ -123,7 +123,7 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_printed_is_told_in_one_line(record: Path, words: tuple[str, ...], reason: str) -> None:
     places = {"record": str(record), "folder": str(record.parent)}
-    done = run("print", "--language", "en", *(word.format(**places) for word in words))
+    done = called("print", "--language", "en", *(word.format(**places) for word in words))
     assert done.code == 2
     assert reason in done.err.splitlines()[-1]
     assert "Traceback" not in done.err
@@ -134,7 +134,7 @@ def test_inputs_and_own_files_are_not_overwritten(record: Path) -> None:
     before = record.read_bytes()
     alias = record.with_suffix(".pdf")
     alias.symlink_to(record)
-    assert run("print", str(record), "-o", str(alias)).code == 2
+    assert called("print", str(record), "-o", str(alias)).code == 2
     assert record.read_bytes() == before
 
 
@@ -148,7 +148,7 @@ def test_a_book_that_is_given_up_leaves_the_old_one(tmp_path: Path) -> None:
             assert process.stderr is not None
             assert "a0a9" in process.stderr.readline()  # everything has been read, and the first review begins
             process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 128 + signal.SIGTERM
+            assert process.wait(300) == 128 + signal.SIGTERM
         finally:
             process.kill()
     assert output.read_bytes() == b"the old book"
@@ -157,13 +157,13 @@ def test_a_book_that_is_given_up_leaves_the_old_one(tmp_path: Path) -> None:
 
 def test_faults_of_a_record_are_listed(record: Path) -> None:
     record.write_text('[Red "A"]\n\n1. h2e2 h9g7 2. h0h9 *\n', "utf-8")
-    done = run("print", str(record), "--language", "en", "-o", str(record.with_name("out.pdf")))
+    done = called("print", str(record), "--language", "en", "-o", str(record.with_name("out.pdf")))
     assert done.code == 1
     assert "h0h9" in done.err
 
 
 def test_the_help_names_every_option() -> None:
-    done = run("print", "--help", "--language", "en")
+    done = called("print", "--help", "--language", "en")
     assert done.code == 0
     for option in (
         "--diagrams",

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import called
 from PIL import Image
 
 from xiangqi.cli import main
@@ -38,7 +38,7 @@ BOARD = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
 def test_a_drawn_board_is_read_from_a_file_and_from_the_input(tmp_path: Path) -> None:
     path = tmp_path / "board.png"
     board_image(BoardPicture(parse_fen(BOARD).placement), themed("wood", "traditional"), 600).save(path)
-    told = run("recognise", "--json", str(path))
+    told = called("recognise", "--json", str(path))
     found = json.loads(told.out)
     assert found["fen"] == f"{BOARD} w - - 0 1"
     assert found["bottom"] == "red"
@@ -58,13 +58,13 @@ def test_a_drawn_board_is_read_from_a_file_and_from_the_input(tmp_path: Path) ->
 def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_path: Path) -> None:
     (tmp_path / "bad.png").write_bytes(b"hello")
     Image.new("RGB", (300, 300), "white").save(tmp_path / "plain.png")
-    one = run("recognise", str(tmp_path / "bad.png"))
+    one = called("recognise", str(tmp_path / "bad.png"))
     assert (one.code, one.out) == (2, "")
     assert one.err.startswith("xiangqi recognise: ")
     assert "no picture that can be read" in one.err
     assert one.err.count("\n") == 1
     names = [str(tmp_path / "bad.png"), str(tmp_path / "plain.png"), str(tmp_path)]
-    two = run("recognise", "--json", *names)
+    two = called("recognise", "--json", *names)
     assert two.code == 2
     found = [json.loads(line) for line in two.out.splitlines()]
     assert [one["file"] for one in found] == names
@@ -73,6 +73,6 @@ def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_pat
 
 
 def test_an_empty_input_is_told() -> None:
-    empty = run("recognise", "-")
+    empty = called("recognise", "-")
     assert empty.code == 2
     assert empty.err == "xiangqi recognise: -: the file is empty: a picture is expected\n"

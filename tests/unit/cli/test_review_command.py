@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import called
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import main, review
@@ -169,7 +169,7 @@ def test_the_counts_of_a_library_are_told(
     make_library(library, tmp_path)
     command = ["review", record, "--nodes", "200", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
-    assert "Most played in your library: f8g8 (games: 6, score: 0%)." in capsys.readouterr().out
+    assert "Most played in your library: chariot to g8 (games: 6, score: 0%)." in capsys.readouterr().out
 
 
 def test_a_library_that_is_not_there_is_told_before_any_work(
@@ -195,7 +195,7 @@ def test_an_empty_file_is_made_no_library(
     assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", str(empty), *more]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "the file is empty, it is no library" in captured.err
+    assert "is empty and not a library" in captured.err
     assert empty.stat().st_size == 0
 
 
@@ -214,7 +214,7 @@ def test_workers_are_told_the_whole_path_of_a_library(
     make_library(Path("library.db"), tmp_path)
     monkeypatch.setattr(review, "run_chunks", watched)
     assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", "library.db"]) == 0
-    assert "f8g8 was played most often here: 6 times" in capsys.readouterr().out
+    assert "Most played in your library: chariot to g8 (games: 6" in capsys.readouterr().out
     assert [order.library for order in handed] == [str(tmp_path / "library.db")] * 2
 
 
@@ -238,12 +238,12 @@ def test_a_side_that_made_no_move_has_no_accuracy(
 
 def test_review_of_standard_input(tmp_path: Path) -> None:
     words = ["review", "-", "--nodes", "200", "--processes", "1", "--json", "--resume", str(tmp_path / "kept")]
-    done = run(*words, text=PGN)
+    done = called(*words, text=PGN)
     assert done.code == 0
     games = [json.loads(line) for line in done.out.splitlines()]
     assert [(game["file"], len(game["moves"])) for game in games] == [("-", 8), ("-", 2)]
-    assert run(*words, text=PGN).out == done.out
-    assert run(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
+    assert called(*words, text=PGN).out == done.out
+    assert called(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
 
 
 def test_several_files_are_reviewed_one_after_the_other(

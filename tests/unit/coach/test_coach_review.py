@@ -240,7 +240,7 @@ def test_a_fault_of_the_opening_is_held_against_the_counts_of_a_library() -> Non
         assert (other.name, other.proof, other.counts) == ("other", tuple(moves("h2e2")), (60, 55))
     assert not list(teller.counted(played(board, moves("h2e2")), Move.from_iccs("h9g7")))
     words = Wording("en", Style.ICCS).sentence(played_often, board, Move.from_iccs("b2e2"))
-    assert words == "In your library: b2e2 (games: 34, score: 41%)."
+    assert words == "In your library: cannon on b2 to e2 (games: 34, score: 41%)."
 
 
 def test_a_review_of_the_last_moves_alone_names_and_places_those(reviewed: tuple[MoveReview, ...]) -> None:

@@ -16,8 +16,9 @@ from xiangqi.coach.scene import placed, played
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES, catalogue
-from xiangqi.notation import Style
+from xiangqi.notation import Style, format_move
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,7 +42,7 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can reply f1h2 and win Black's cannon on h2, which is unprotected."),
+        ("en", Style.ICCS, "Red can reply horse to h2 and win Black's cannon on h2, which is unprotected."),
         ("en", Style.WXF, "Red can reply H4+2 and win Black's cannon, which is unprotected."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
@@ -71,7 +72,7 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can reply f1h2 and win a cannon: nothing can take back."),
+        ("en", Style.ICCS, "Red can reply horse to h2 and win a cannon: nothing can take back."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],
@@ -145,7 +146,7 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black can reply i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", Style.ICCS, "Black can reply chariot to h9 and take Red's cannon on h9: a cannon for a horse."),
         ("en", Style.WXF, "Black can reply R9.8 and take Red's cannon on file 2: a cannon for a horse."),
         ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
@@ -164,7 +165,7 @@ def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: s
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You can reply i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", "You can reply chariot to h9 and take Red's cannon on h9: a cannon for a horse."),
         ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
     ],
 )
@@ -197,7 +198,7 @@ def test_equal_pieces_cancel_out(line: str, won: tuple[str, ...], lost: tuple[st
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "a4a5 would have threatened mate (smothered palace)."),
+        ("en", "Chariot to a5 would have threatened mate (smothered palace)."),
         ("zh-Hans", "本可走a4a5，伏闷宫的杀着。"),
         ("zh-Hant", "本可走a4a5，伏悶宮的殺著。"),
     ],
@@ -230,7 +231,10 @@ def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Red can reply h0h4 and win a horse: then Black's horse on h6 is pinned to its general."),
+        (
+            "en",
+            "Red can reply chariot to h4 and win a horse: then Black's horse on h6 is pinned to its general.",
+        ),
         ("zh-Hans", "红方可走h0h4，净得一马：牵住黑马（h6），动弹不得。"),
     ],
 )
@@ -246,7 +250,7 @@ def test_a_piece_is_pinned_from_where_the_pinning_one_goes(language: str, text: 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "After e0e1, the chariot on a0 still attacks Black's horse on a6."),
+        ("en", "After general to e1, the chariot on a0 still attacks Black's horse on a6."),
         ("zh-Hans", "e0e1，车（a0）仍捉黑马（a6）。"),
     ],
 )
@@ -256,3 +260,43 @@ def test_what_was_attacked_before_is_still_attacked(language: str, text: str) ->
     pieces = (placed(board, proof[2].from_square), placed(board, proof[2].to_square))
     fact = Fact(FactKind.THREAT, RED, Start.BEFORE, pieces, proof, 250, name=STOOD)
     assert Wording(language, Style.ICCS).plainly(fact, board) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "fen", "move", "told"),
+    [
+        ("en", Style.ICCS, START_FEN, "h0g2", "Better: horse to g2."),
+        ("en", Style.ICCS, "3k5/9/9/9/9/9/9/2N3N2/9/4K4 w", "g2e1", "Better: horse on g2 to e1."),
+        ("en", Style.ICCS, "3k5/9/9/9/9/9/9/2N1C1N2/9/4K4 w", "e2e5", "Better: cannon to e5."),
+        ("en", Style.ICCS, "3k5/9/9/9/9/9/9/2n3n2/9/4K4 b", "c2b4", "Better: horse to b4."),
+        ("en", Style.WXF, START_FEN, "h0g2", "Better: H2+3."),
+        ("zh-Hans", Style.ICCS, START_FEN, "h0g2", "应走h0g2。"),
+        ("zh-Hans", Style.CHINESE, START_FEN, "h0g2", "应走马二进三。"),
+    ],
+)
+def test_a_move_in_a_sentence(language: str, style: Style, fen: str, move: str, told: str) -> None:
+    """Coordinates are told in words in English; a line of moves keeps the notation."""
+    board, better = Board(fen), Move.from_iccs(move)
+    other = next(legal for legal in board.legal_moves() if legal != better)
+    words = Wording(language, style)
+    fact = Fact(FactKind.BETTER, board.turn, Start.BEFORE, (placed(board, better.from_square),), (better,))
+    assert words.sentence(fact, board, other) == told
+    assert words.line(board, [better]) == format_move(board, better, style)
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "told"),
+    [
+        ("en", Style.WXF, "Black's cannon on file 3"),
+        ("zh-Hans", Style.CHINESE, "黑3路炮"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑3路砲"),
+    ],
+)
+def test_a_piece_that_has_moved_is_named_where_it_stands_now(language: str, style: Style, told: str) -> None:
+    board = Board("3k5/9/9/9/c8/9/7c1/9/9/R3K4 b")
+    move = Move.from_iccs("h3c3")
+    after = played(board, (move,))
+    take = Move.from_iccs("a0a3")
+    pieces = (placed(after, take.from_square), placed(after, move.to_square))
+    fact = Fact(FactKind.HANGS, RED, Start.AFTER, pieces, (take,), 250, name="free")
+    assert told in Wording(language, style).sentence(fact, board, move)

@@ -105,7 +105,7 @@ def test_of_a_proof_the_first_exchange_is_told_that_wins_what_is_claimed(
 @pytest.mark.parametrize(
     ("style", "language", "text"),
     [
-        (Style.ICCS, "en", "c2c5 would have won Black's horse on c5, which was unprotected."),
+        (Style.ICCS, "en", "Chariot to c5 would have won Black's horse on c5, which was unprotected."),
         (Style.CHINESE, "zh-Hans", "本可走车七进三，白吃黑马。"),
         (Style.CHINESE_TRADITIONAL, "zh-Hant", "本可走車七進三，白吃黑馬。"),
     ],
@@ -170,7 +170,7 @@ def test_where_nothing_is_found_that_is_said_once() -> None:
 
 
 CAPTURED = [
-    ("en", "The best reply is h2h9, taking a horse, then i9h9 takes a cannon."),
+    ("en", "The best reply is cannon to h9, taking a horse, then chariot to h9 takes a cannon."),
     ("zh-Hans", "最佳应着是炮二进七吃马，接着车９平８吃炮。"),
     ("zh-Hant", "最佳應著是炮二進七吃馬，接著車９平８吃炮。"),
 ]

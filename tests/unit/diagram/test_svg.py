@@ -143,8 +143,8 @@ def test_a_real_notebook_shows_a_board() -> None:
     cell.start_channels()
     told: list[dict[str, Any]] = []
     try:
-        cell.wait_for_ready(timeout=120)
-        cell.execute_interactive("from xiangqi import Board\nBoard()", output_hook=told.append, timeout=120)
+        cell.wait_for_ready(timeout=300)
+        cell.execute_interactive("from xiangqi import Board\nBoard()", output_hook=told.append, timeout=300)
     finally:
         cell.stop_channels()
         manager.shutdown_kernel(now=True)

@@ -236,7 +236,7 @@ def test_an_infinite_search_ends_when_it_is_stopped() -> None:
     thread.join(0.3)
     assert thread.is_alive()
     engine.stop()
-    thread.join(20)
+    thread.join(300)
     assert results[0].best_move in Board().legal_moves()
 
 
@@ -248,7 +248,7 @@ def test_an_infinite_search_of_a_mate_waits_to_be_stopped() -> None:
     thread.join(0.5)
     assert thread.is_alive()
     engine.stop()
-    thread.join(20)
+    thread.join(300)
     assert not thread.is_alive()
 
 
@@ -268,7 +268,7 @@ def test_pondering_ends_after_the_ponderhit() -> None:
     thread.join(0.4)
     assert thread.is_alive()
     engine.ponderhit()
-    thread.join(20)
+    thread.join(300)
     assert results[0].best_move is not None
 
 

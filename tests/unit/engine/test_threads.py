@@ -89,7 +89,7 @@ def test_all_threads_end_when_the_search_is_stopped() -> None:
             break
     assert threading.active_count() == before + 3
     engine.stop()
-    search.join(20)
+    search.join(300)
     assert threading.active_count() == before
 
 

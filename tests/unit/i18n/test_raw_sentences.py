@@ -33,6 +33,7 @@ KNOWN = {
     "expected one argument": "what argparse says",
     "expected at least one argument": "what argparse says",
     "not a database": "what SQLite says",
+    "get the clipboard as «class PNGf»": "AppleScript",
     "the cycle x is no repetition": "a test finds it before a player can",
     "x has no time zone": "for programmers",
     "no text x in language x": "a text is missing",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_library import random_game
-from xiangqi.app.session.kept_review import restored_judgements
+from xiangqi.app.library.kept_review import restored_judgements
 from xiangqi.board import Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.core.constants import BLACK, RED

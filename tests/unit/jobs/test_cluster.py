@@ -71,7 +71,7 @@ class RunningCluster:
     @property
     def address(self) -> str:
         """Of the scheduler."""
-        for _ in range(600):
+        for _ in range(3000):
             with contextlib.suppress(OSError, ValueError):
                 return str(json.loads(self._file.read_text(encoding="utf-8"))["address"])
             time.sleep(0.1)
@@ -151,7 +151,7 @@ def wait_for(workers: Workers, count: int) -> None:
 
 
 def wait_until(condition: Callable[[], bool], complaint: str) -> None:
-    for _ in range(600):
+    for _ in range(3000):
         if condition():
             return
         time.sleep(0.1)
@@ -199,7 +199,7 @@ def test_who_gets_work_and_what_becomes_of_errors(cluster: RunningCluster, tmp_p
     cluster.add_worker()
     heard: list[Headway] = []
     with contextlib.ExitStack() as stack:
-        for _ in range(300):  # until the second has come
+        for _ in range(1500):  # until the second has come
             with contextlib.suppress(JobError):
                 workers = stack.enter_context(open_workers(1, cluster.address, told=refused.append))
                 break

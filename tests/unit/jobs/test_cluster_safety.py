@@ -273,7 +273,7 @@ def test_a_result_that_is_no_plain_data_is_not_unpickled(tmp_path: Path) -> None
     with open_workers(1, "local:1") as workers:
         future = workers._executor.submit(hostile, packed)  # type: ignore[attr-defined]
         with contextlib.suppress(Exception):
-            plain_results.answer(future.result(timeout=60), PACKAGES)
+            plain_results.answer(future.result(timeout=300), PACKAGES)
         assert not path.exists()
 
 
@@ -307,7 +307,7 @@ def encrypted(tmp_path: Path) -> Iterator[tuple[str, tuple[Path, Path, Path]]]:
             )
             stack.callback(process.wait)
             stack.callback(process.kill)
-        for _ in range(600):
+        for _ in range(3000):
             with contextlib.suppress(OSError, ValueError):
                 yield str(json.loads(listing.read_text())["address"]), files
                 return

@@ -154,7 +154,6 @@ def test_errors_come_back_as_they_were_or_in_words(jobs) -> None:  # type: ignor
 
 def test_who_stops_asking_cancels_the_rest(jobs) -> None:  # type: ignore[no-untyped-def]
     """There is no end of chunks, and one that runs is broken off."""
-    began = time.monotonic()
     sleeping: list[Future[None]] = []
 
     def interrupted() -> None:
@@ -166,8 +165,7 @@ def test_who_stops_asking_cancels_the_rest(jobs) -> None:  # type: ignore[no-unt
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert time.monotonic() - began < 30
-    assert isinstance(sleeping[0].exception(), JobError)
+    assert isinstance(sleeping[0].exception(), JobError)  # it has not slept to its end
 
 
 @pytest.mark.usefixtures("jobs")
@@ -189,7 +187,7 @@ def test_a_job_ends_with_its_parent(tmp_path: Path) -> None:
         child = int(parent.stdout.readline())
         time.sleep(0.5)
         parent.kill()
-    for _ in range(100):
+    for _ in range(3000):
         try:
             os.kill(child, 0)
         except ProcessLookupError:
@@ -231,5 +229,5 @@ def test_headway_in_words(headway: Headway, text: str) -> None:
 
 def test_a_process_whose_parent_died_in_the_middle_of_a_call_ends_quietly() -> None:
     half = pickle.dumps(b"x" * 100)[:50]
-    ended = subprocess.run(own_command("job"), input=half, capture_output=True, check=False, timeout=120)
+    ended = subprocess.run(own_command("job"), input=half, capture_output=True, check=False, timeout=300)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

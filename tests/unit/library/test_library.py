@@ -237,7 +237,7 @@ def test_others_may_ask_while_a_game_that_was_found_is_looked_at(library: Librar
     counts: list[int] = []
     other = threading.Thread(target=lambda: counts.append(library.count(Query())), daemon=True)
     other.start()
-    other.join(60)
+    other.join(300)
     assert counts == [2]
     assert len(list(hits)) == 1
 
@@ -502,7 +502,7 @@ def test_two_programs_import_at_once(tmp_path: Path) -> None:
     ]
     processes = [importing(tmp_path / "games.db", file) for file in files]
     for process in processes:
-        process.communicate(timeout=120)
+        process.communicate(timeout=300)
         assert process.returncode == 0
     with Library(tmp_path / "games.db") as library:
         assert not library.damage()

@@ -129,7 +129,7 @@ def test_puzzles_that_were_solved_are_in_a_file_or_in_the_library(
     outbox: Outbox = queue.SimpleQueue()
     room = ExerciseService(outbox)
     room.take_over_solved(load_solved()[0])
-    assert outbox.get(timeout=60.0) == SolvedLoaded(frozenset({SOLVED}))
+    assert outbox.get(timeout=300.0) == SolvedLoaded(frozenset({SOLVED}))
     with disk.cut() as found, ExerciseLog(found / "library.db") as log:
         assert log.solved() == {SOLVED}
         assert not (found / "puzzles.json").exists()

@@ -16,6 +16,7 @@ from xiangqi.openings import (
     FAMILIES,
     ancestors,
     code_of,
+    codes_called,
     codes_meant,
     family_of,
     full_name,
@@ -24,6 +25,7 @@ from xiangqi.openings import (
     number_of,
     opening_of,
 )
+from xiangqi.openings.aliases import aliases
 
 GAMES = [
     ("h2e2", "B00", 1),
@@ -127,6 +129,61 @@ def test_a_search_means_codes(text: str, some: set[str], others: set[str]) -> No
 
 def test_what_means_nothing_finds_nothing() -> None:
     assert not codes_meant("Sicilian")
+    assert not codes_meant("屏风马 顺炮")
+
+
+# ---- Other names ----
+
+
+def test_every_other_name_finds_what_it_means() -> None:
+    assert len(aliases()) == 97, "98 words, but 仕角炮 and 士角炮 are one wish"
+    for name, alias in aliases().items():
+        found = codes_meant(name)
+        assert found, name
+        assert found == codes_called(name) == {code for code in CODES if alias.means(code)}
+        bounds = {code for part in alias.codes for code in part.split("-")}
+        assert bounds <= set(CODES), "and no code is misspelt"
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("当头炮对屏风马", "中炮对屏风马"),
+        ("當頭炮對屏風馬", "中炮对屏风马"),
+        ("顺手炮直车对横车", "顺炮直车对横车"),
+        ("順手炮直車對橫車", "顺炮直车对横车"),
+        ("起馬局轉中炮", "起马局转中炮"),
+        ("右馬盤河", "右马盘河"),
+        ("仕角炮對中炮", "士角炮对中炮"),
+        ("士角炮局", "仕角炮局"),
+        ("黑双头蛇", "黑两头蛇"),
+        ("分炮兌車", "平炮兑车"),
+    ],
+)
+def test_other_words_and_characters_within_a_name_mean_the_same(said: str, usual: str) -> None:
+    assert codes_meant(said) == codes_meant(usual)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("夹炮屏风", {"A53", *(f"B{number}" for number in range(30, 57))}),
+        ("夾炮屏風", {"A53", *(f"B{number}" for number in range(30, 57))}),
+        ("棄馬十三招", {"D04"}),
+        ("高车保马", {"C40"}),
+        ("冷門佈局", {f"A0{number}" for number in range(9)}),
+        ("邊兵局", {"A08"}),
+        ("五四炮", {"B20", "B24", "C00"}),
+        ("五九炮过河车 飞左马", set()),
+    ],
+)
+def test_other_names_mean_these_codes_alone(text: str, codes: set[str]) -> None:
+    assert codes_meant(text) == codes & set(CODES)
+
+
+def test_words_are_looked_for_one_by_one_if_no_name_has_them_together() -> None:
+    assert codes_meant("当头炮 双头蛇") == codes_meant("中炮") & codes_meant("两头蛇")
+    assert codes_meant("screen horses") >= {"C00", "C99"}
 
 
 # ---- Against the records of masters ----

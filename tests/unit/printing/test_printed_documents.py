@@ -370,8 +370,9 @@ def test_positions_of_a_file_become_a_sheet() -> None:
     (task,) = tasks_in([shown, Game(start_fen="9/9/9/9/9/9/9/9/9/9 w - - 0 1")], CHINESE)
     assert task.text.split() == ["Try", "this", "·", "红先"]
     assert [move.iccs for move in task.solution] == ["d0d9"]
-    with pytest.raises(XiangqiError):
+    with pytest.raises(XiangqiError) as none:
         made_sheet([], ".pdf", CHINESE)
+    assert none.value.args[0].key == "print.no_tasks"
 
 
 def test_a_picture_is_as_wide_as_asked_and_as_long_as_the_game(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ PATIENT = Patience(second_word_s=0.1, overtime_s=20, stop_s=20)
 QUICK = Limits(movetime_ms=10)
 FOREVER = Limits(infinite=True)
 H2E2, H9G7 = Move.from_iccs("h2e2"), Move.from_iccs("h9g7")
-PATIENCE_S = 180.0  # for a first compile on a busy machine
+PATIENCE_S = 300.0  # for a first compile on a busy machine
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 Kind = TypeVar("Kind")

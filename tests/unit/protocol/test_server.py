@@ -21,7 +21,7 @@ from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
 from xiangqi.referee import DEFAULT_RULES
 
-PATIENCE_S = 180.0  # for a first compile on a busy machine
+PATIENCE_S = 300.0  # for a first compile on a busy machine
 MATED = "3ak4/3R5/3P5/9/9/9/9/9/4R4/3K5 b"  # the side to move can only wait
 
 

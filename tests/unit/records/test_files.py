@@ -17,12 +17,12 @@ from xiangqi.errors import RecordError
 from xiangqi.notation import Style
 from xiangqi.records.files import (
     MAX_BYTES,
-    READERS,
-    TEXT_READERS,
     WRITERS,
+    byte_readers,
     format_of,
     read_bytes,
     read_games,
+    text_readers,
     write_game,
     write_games,
 )
@@ -98,7 +98,7 @@ def test_old_formats_that_are_not_read_are_named() -> None:
 
 
 def test_all_readers_are_asked() -> None:
-    names = [reader.name for reader in (*READERS, *TEXT_READERS)]
+    names = [reader.NAME for reader in (*byte_readers(), *text_readers())]
     assert len(names) == len(set(names))
     assert names[-1] == "pgn"
     assert {"xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm"} <= set(names)

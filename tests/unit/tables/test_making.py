@@ -15,8 +15,8 @@ import pytest
 from xiangqi.cli import main
 from xiangqi.errors import CancelledError, TableError
 from xiangqi.jobs.pool import open_workers
-from xiangqi.tables import working
-from xiangqi.tables.making import Made, Making, make
+from xiangqi.tables.making import working
+from xiangqi.tables.making.maker import Made, Making, make
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.tablefile import DTC, MAGIC, STEPPED, WDL, TableFile
 

@@ -17,9 +17,9 @@ from solved import fetch, has, positions, solve, write_tables
 from xiangqi.board import Board
 from xiangqi.errors import TableError
 from xiangqi.tables import Tables, TableVerdict
+from xiangqi.tables.making.tablebytes import table_bytes
 from xiangqi.tables.material import Endgame, closure
 from xiangqi.tables.packing import pack
-from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import WDL, TableFile
 
 

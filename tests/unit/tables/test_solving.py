@@ -12,9 +12,9 @@ from solved import fetch, has, number_of, positions, solve
 
 from xiangqi.bitboards import legal_moves
 from xiangqi.board import Board
+from xiangqi.tables.making.numbered_positions import place
+from xiangqi.tables.making.solving import PlyPair, Sets, Solver
 from xiangqi.tables.material import Endgame, closure
-from xiangqi.tables.numbered_positions import place
-from xiangqi.tables.solving import PlyPair, Sets, Solver
 
 
 def plain(name: str) -> tuple[Sets, PlyPair]:

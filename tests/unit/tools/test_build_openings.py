@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tools.build_openings import named, table_of
+from tools.build_openings import named, other_names, table_of
 from xiangqi.board import Board
 from xiangqi.errors import ResourceError
 from xiangqi.openings import place_of, practice
@@ -73,3 +73,16 @@ def test_the_shipped_table_is_made_from_the_facts(shared_data: Path) -> None:
         for name in ("ecco.jsonl", "entries.jsonl")
     }
     assert table_of(rows["ecco.jsonl"], iter(rows["entries.jsonl"])) == table()
+
+
+def test_other_names_keep_the_word_that_they_stand_for() -> None:
+    table = """alias\tcodes\tname in the classification\tnote
+当头炮\tB00-B56\t中炮\tother word for the same: replace it in the query, also inside a longer one
+高车保马\tC40\t屏风马平炮兑车\tno code of its own
+五四炮\t\t中炮\tno code of its own
+"""
+    assert other_names(table).splitlines()[1:] == [
+        "当头炮\tB00-B56\t中炮",
+        "高车保马\tC40\t",
+        "五四炮\tB20 B24 C00\t",
+    ]

@@ -10,7 +10,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.insights.effects import InsightsRead, PlayersListed, ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
-from xiangqi.app.insights.state import InsightsPage, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.board import Board, Move
 from xiangqi.coach.summary import PHASES
@@ -112,9 +112,9 @@ def insights(
     session.settle(people=people or ("Li Wei; 李伟",))
     session.send(OpenInsights(page), PracticeRead(rated()), Tick(session.now))
     if report is not None:
-        session.send(InsightsRead(session.state.insights.ask_id, report))
+        session.send(InsightsRead(session.state.part(InsightsState).ask_id, report))
         waiting = max(0, report.games - report.reviewed)
-        session.send(ReviewingStands(session.state.insights.reviews.id, report.reviewed, waiting, 2))
+        session.send(ReviewingStands(session.state.part(InsightsState).reviews.id, report.reviewed, waiting, 2))
     session.draw()
 
 
@@ -128,7 +128,7 @@ def players(session: Session, report: Report) -> None:
 def about(session: Session, name: str, report: Report, page: InsightsPage = InsightsPage.CLAIMS) -> None:
     """Show a page of another player's games."""
     session.send(OpenInsights(page, name), Tick(session.now))
-    session.send(InsightsRead(session.state.insights.ask_id, report))
+    session.send(InsightsRead(session.state.part(InsightsState).ask_id, report))
     session.draw()
 
 

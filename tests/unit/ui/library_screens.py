@@ -10,7 +10,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import Explored
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.library.workers.library_service import masters_moves
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
@@ -31,14 +31,14 @@ def own_game(number: int, result: str, *, side: int | None = RED, accuracy: floa
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
     session.send(OpenLibrary(page))
     own = OwnGamesList(games, statistics(games), stale=False)
-    session.state = replace(session.state, library=replace(session.state.library, own=own))
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
     session.draw()
 
 
 def explored(session: Session) -> None:
     """With the explorer open on two moves."""
     session.send(ToggleExplorer(), Tick(session.now))
-    explorer = session.state.library.explorer
+    explorer = session.state.part(LibraryState).explorer
     assert explorer is not None
     assert explorer.asked is not None
     moves = (

@@ -9,6 +9,7 @@ from ui_session import Session
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChoosePoint, ReadPictures
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOARD_SQUARES, piece_letter
 from xiangqi.diagram.drawing import CELL, Extent
@@ -63,8 +64,8 @@ def opened(session: Session, *more: str) -> Corners:
 
 def number(session: Session) -> int:
     """Return the number of the picture that is read."""
-    assert session.state.recognition is not None
-    return session.state.recognition.id
+    assert session.state.held(Recognition) is not None
+    return session.state.held(Recognition).id
 
 
 def read(session: Session, doubtful: tuple[str, ...] = DOUBTFUL, side: Side | None = None, *more: str) -> None:

@@ -38,7 +38,7 @@ from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.cycle_replay import OpenReplay
@@ -49,6 +49,7 @@ from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed
 from xiangqi.app.session.analysis import Tab
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
 from xiangqi.app.session.intents import Hint, StartReview
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
@@ -60,6 +61,7 @@ from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSu
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.effects import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
+from xiangqi.app.share.state import Share
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
@@ -149,12 +151,12 @@ def folder(session: Session, panel: Panel) -> None:
 def share(session: Session) -> None:
     """A long picture that has been made: the board in its own colours, as wide and twice as high."""
     session.send(OpenShare())
-    assert session.state.share is not None
+    assert session.state.held(Share) is not None
     image = board_image(Board().picture(), WOOD, 300)
     longer = Image.new("RGB", (300, 700), (255, 253, 248))
     longer.paste(image.convert("RGB"), (0, 20))
     pixels = Pixels(*longer.size, longer.tobytes())
-    session.send(DocumentShown(session.state.share.id, pixels))
+    session.send(DocumentShown(session.state.held(Share).id, pixels))
 
 
 def share_folder(session: Session) -> None:
@@ -165,7 +167,7 @@ def share_folder(session: Session) -> None:
 
 def export(session: Session) -> None:
     folder(session, Panel.EXPORT)
-    session.state = replace(session.state, library=replace(session.state.library, exporting=(1, 2, 3)))
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), exporting=(1, 2, 3)))
 
 
 def over(session: Session) -> None:
@@ -282,7 +284,7 @@ def editor(session: Session, wrong: bool = False) -> None:
 
 def guide(session: Session) -> None:
     session.send(StartGuide(), Answer(True))
-    assert session.state.guide is not None
+    assert session.state.held(Guide) is not None
 
 
 def puzzle(session: Session, *titles: str) -> None:

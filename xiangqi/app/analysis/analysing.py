@@ -17,7 +17,7 @@ from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.game.searching import end_analysis, stop_analysing
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis, AnalysisSearch, Tab, Task
@@ -61,7 +61,7 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ChooseTab(Intent, allowed_in_editor=False):
     """Show either the game or the analysis in the column beside the board while positions are analysed."""
 
     tab: Tab
@@ -74,7 +74,7 @@ def choose_tab(state: AppState, intent: ChooseTab) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleHidden(Intent, allowed_in_editor=False, on_board=True):
     """Hide or show the engine's output; the analysis continues meanwhile."""
 
 
@@ -85,7 +85,7 @@ def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleThreat(Intent, allowed_in_editor=False, on_board=True):
     """Start or stop showing what the opponent would play if the side to move passed."""
 
 
@@ -102,7 +102,7 @@ def _with(state: AppState, **values: object) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True):
     """Show or hide how often each side attacks each point of the board."""
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from xiangqi.app.event import Tone
 from xiangqi.app.game.searching import end_analysis
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis, ReviewProgress
@@ -116,7 +116,7 @@ def _is_worth_a_look(state: AppState) -> bool:
 
 
 @dataclass(frozen=True)
-class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class StopReview(Intent, allowed_in_editor=False):
     """Stop the review, keeping the judgements so far."""
 
 
@@ -154,7 +154,10 @@ def _at_next_open(state: AppState) -> Result:
             return done(replace(state, analysis=replace(analysis, review=review)))
     kept = _for_the_deck(state, analysis.review)
     state = stopped(state)
-    return done(state if analysis.quiet else toast(state, Message("toast.reviewed")), *kept)
+    if analysis.quiet:
+        return done(state, *kept)
+    finished = Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")
+    return done(toast(state, finished), *kept)
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
@@ -178,7 +181,7 @@ def _key(state: AppState, review: ReviewProgress) -> int:
 
 
 @dataclass(frozen=True)
-class ListMistakes(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ListMistakes(Intent, allowed_in_editor=False):
     """Choose whose mistakes in one of the player's own games are listed and stepped through."""
 
     everything: bool  # whether to list the mistakes of both sides, not only the player's
@@ -194,7 +197,7 @@ def list_mistakes(state: AppState, intent: ListMistakes) -> Result:
 
 
 @dataclass(frozen=True)
-class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class NextMistake(Intent, allowed_in_editor=False, on_board=True):
     """Show the next (+1) or previous (-1) marked move of the line, wrapping around at the ends."""
 
     step: int = 1

@@ -12,7 +12,7 @@ from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game import timekeeping
 from xiangqi.app.game.play import make_move
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.records.editing import try_out
 from xiangqi.app.records.preview import try_move
@@ -33,7 +33,7 @@ _LONGEST_TEXT: Final = 24  # characters of a typed move
 
 
 @dataclass(frozen=True)
-class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class ClickSquare(Intent, allowed_in_editor=True, on_board=True):
     """Click a point of the board, or press Enter on it: select, move, reselect or explain."""
 
     square: int
@@ -76,7 +76,7 @@ def clicked(state: AppState, square: int, play: Playing) -> Result:
 
 
 @dataclass(frozen=True)
-class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ClickNothing(Intent, allowed_in_editor=True):
     """Click outside the board, which clears the selection."""
 
 
@@ -166,11 +166,11 @@ def _play(state: AppState, move: Move) -> Result:
         return go_to(state, GoTo(document.cursor.ply + 1))
     if state.shown_analysis is not None:
         return try_move(state, move)
-    return done(toast(_free(state), Message("toast.not_at_the_end"), Tone.QUIET))
+    return done(toast(_free(state), Message("toast.not_at_the_end", key_last="last"), Tone.QUIET))
 
 
 @dataclass(frozen=True)
-class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class DragStart(Intent, allowed_in_editor=True, on_board=True):
     """The pointer was dragged more than 3 px from where the button was pressed on a square."""
 
     square: int  # where the button was pressed
@@ -196,7 +196,7 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
 
 
 @dataclass(frozen=True)
-class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DragMove(Intent, allowed_in_editor=True):
     """The pointer moved while dragging a piece."""
 
     position: tuple[int, int]
@@ -212,7 +212,7 @@ def drag_move(state: AppState, intent: DragMove) -> Result:
 
 
 @dataclass(frozen=True)
-class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DragDrop(Intent, allowed_in_editor=True):
     """The dragged piece was released over a square, or outside the board (None), which puts it back."""
 
     square: int | None
@@ -238,7 +238,7 @@ def dropped(state: AppState, square: int | None, play: Playing) -> Result:
 
 
 @dataclass(frozen=True)
-class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class TypeText(Intent, allowed_in_editor=False, on_board=True):
     """Type characters of a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
 
     text: str
@@ -256,7 +256,7 @@ def type_text(state: AppState, intent: TypeText) -> Result:
 
 
 @dataclass(frozen=True)
-class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class EraseText(Intent, allowed_in_editor=False, on_board=True):
     """Delete the last character of the typed move."""
 
 
@@ -267,7 +267,7 @@ def erase_text(state: AppState, _intent: EraseText) -> Result:
 
 
 @dataclass(frozen=True)
-class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class SubmitText(Intent, allowed_in_editor=False, on_board=True):
     """Play the typed move, as Enter does."""
 
 
@@ -280,7 +280,7 @@ def submit_text(state: AppState, _intent: SubmitText) -> Result:
 
 
 @dataclass(frozen=True)
-class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class PlayText(Intent, allowed_in_editor=False, on_board=True):
     """Play a move given as text; used by the text mode and tests."""
 
     text: str

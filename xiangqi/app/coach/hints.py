@@ -34,7 +34,7 @@ def hint(state: AppState, intent: Hint) -> Result:
     if play.paused:
         return done(toast(state, Message("toast.game_is_paused"), Tone.QUIET))
     if not state.document.at_tip:
-        return done(toast(state, Message("toast.not_at_the_end")))
+        return done(toast(state, Message("toast.not_at_the_end", key_last="last")))
     if play.is_contest:
         return done(toast(state, Message("toast.no_hint"), Tone.QUIET))
     if not is_human_turn(play):

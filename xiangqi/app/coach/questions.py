@@ -12,7 +12,7 @@ from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
@@ -75,7 +75,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ExplainPosition(Intent, allowed_in_editor=False, on_board=True):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 

@@ -15,7 +15,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game import clock
 from xiangqi.app.game.notices import MoveMade
 from xiangqi.app.game.searching import think
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.coaching import LessonMove
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.state import AppState
@@ -70,7 +70,7 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 
 @dataclass(frozen=True)
-class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class SeeWhy(Intent, allowed_in_editor=False):
     """Show why the coach considers the move a mistake."""
 
 
@@ -82,7 +82,7 @@ def see_why(state: AppState, _intent: SeeWhy) -> Result:
 
 
 @dataclass(frozen=True)
-class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class LeaveMove(Intent, allowed_in_editor=False):
     """Keep the move about which the coach has offered a lesson, and let the opponent answer it."""
 
 

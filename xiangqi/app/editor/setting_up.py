@@ -35,7 +35,7 @@ from xiangqi.records.tree import Game
 
 
 @dataclass(frozen=True)
-class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenEditor(Intent, allowed_in_editor=True):
     """Set up a position, beginning with the one on the board."""
 
 
@@ -59,7 +59,7 @@ def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
 
 
 @dataclass(frozen=True)
-class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CloseEditor(Intent, allowed_in_editor=True):
     """Leave the editor and return to what was on the board."""
 
 
@@ -187,7 +187,7 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
 
 
 @dataclass(frozen=True)
-class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class EraseSquare(Intent, allowed_in_editor=True, on_board=True):
     """Remove the piece or mark on a square."""
 
     square: int
@@ -203,7 +203,7 @@ def erase_square(state: AppState, intent: EraseSquare) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseBrush(Intent, allowed_in_editor=True):
     """Choose a piece (its code), ERASER or EMPTY from the palette; None for no brush."""
 
     piece: int | None
@@ -216,7 +216,7 @@ def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
 
 
 @dataclass(frozen=True)
-class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CarryBrush(Intent, allowed_in_editor=True):
     """A piece of the palette is being dragged; the pointer's position is in pixels."""
 
     position: tuple[int, int]
@@ -230,7 +230,7 @@ def carry_brush(state: AppState, intent: CarryBrush) -> Result:
 
 
 @dataclass(frozen=True)
-class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DropBrush(Intent, allowed_in_editor=True):
     """The dragged palette piece was dropped on a square, or outside the board (None)."""
 
     square: int | None
@@ -266,7 +266,7 @@ def drag_drop(state: AppState, intent: DragDrop) -> Result:
 
 
 @dataclass(frozen=True)
-class UseTool(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class UseTool(Intent, allowed_in_editor=True):
     """Change the whole position."""
 
     tool: Tool
@@ -282,7 +282,7 @@ def use_tool(state: AppState, intent: UseTool) -> Result:
 
 
 @dataclass(frozen=True)
-class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SetTurn(Intent, allowed_in_editor=True):
     """Set the side to move, RED or BLACK."""
 
     side: int
@@ -307,7 +307,7 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
 
 
 @dataclass(frozen=True)
-class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class TypeFen(Intent, allowed_in_editor=True):
     """Set up the FEN typed so far; this has no effect until it is a valid position."""
 
     text: str

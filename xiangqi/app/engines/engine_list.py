@@ -15,7 +15,7 @@ from xiangqi.app.engines.effects import (
     ProbeEngine,
 )
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import SaveSettings
@@ -45,7 +45,7 @@ def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
 
 
 @dataclass(frozen=True)
-class AddEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class AddEngine(Intent, allowed_in_editor=True):
     """Start a program to find out whether it is an engine, and add it if it is."""
 
     path: Path
@@ -58,7 +58,7 @@ def add_engine(state: AppState, intent: AddEngine) -> Result:
 
 
 @dataclass(frozen=True)
-class AddEngineCommand(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class AddEngineCommand(Intent, allowed_in_editor=True):
     """Add an engine by a command line: a program and its arguments, quoted as for a shell."""
 
     text: str
@@ -82,7 +82,7 @@ def _ask_new(state: AppState, command: tuple[str, ...]) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ShowEngine(Intent, allowed_in_editor=True):
     """Show the options of an engine in the list, after probing it for them."""
 
     command: tuple[str, ...]
@@ -140,7 +140,7 @@ def refused(state: AppState, event: EngineRefused) -> Result:
 
 
 @dataclass(frozen=True)
-class SetEngineOption(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SetEngineOption(Intent, allowed_in_editor=True):
     """Set an option of the shown engine; an invalid value is ignored. A button option is pressed."""
 
     name: str
@@ -182,7 +182,7 @@ def accepts(option: Option, value: str) -> bool:
 
 
 @dataclass(frozen=True)
-class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class RemoveEngine(Intent, allowed_in_editor=True):
     """Remove the shown engine from the list; its program is not deleted."""
 
 
@@ -219,7 +219,7 @@ def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
 
 
 @dataclass(frozen=True)
-class PlayAgainstEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PlayAgainstEngine(Intent, allowed_in_editor=True):
     """Return to the new-game panel with an engine as the opponent; () is the built-in one."""
 
     command: tuple[str, ...]

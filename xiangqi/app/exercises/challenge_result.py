@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from xiangqi.app.exercises.effects import JudgeAnswer, KeepSolving, SaveSolved
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.notices import GameLeft, MoveMade
 from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.document import Document
@@ -42,10 +43,10 @@ def decided(state: AppState, *, solved: bool) -> Result:
 
 
 def _decided(state: AppState, document: Document, challenge: Challenge, *, solved: bool) -> Result:
-    training = state.training
+    training = state.held(Training)
     if training is not None:
         clean = solved and not challenge.wrong and not challenge.hints
-        state = replace(state, training=training.decided(clean))
+        state = state.with_part(training.decided(clean))
     if challenge.kept or not (solved or challenge.state is ChallengeState.SHOWN):
         return done(state)
     took_s = state.now - challenge.asked_at

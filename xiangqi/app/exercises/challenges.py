@@ -16,7 +16,7 @@ from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records import preview
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.preview import ShowLine
@@ -77,7 +77,7 @@ def _is_judged(state: AppState) -> bool:
 
 
 @dataclass(frozen=True)
-class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GiveVerdict(Intent, allowed_in_editor=False):
     """Answer the question how a repetition ends the game."""
 
     winner: int | None  # RED or BLACK, None for a draw
@@ -214,7 +214,7 @@ def hint(state: AppState, _intent: Hint) -> Result:
 
 
 @dataclass(frozen=True)
-class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GiveSolution(Intent, allowed_in_editor=False):
     """Play through the solution; the exercise counts as not solved."""
 
 
@@ -237,7 +237,7 @@ def give_solution(state: AppState, _intent: GiveSolution) -> Result:
 
 
 @dataclass(frozen=True)
-class TryAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TryAgain(Intent, allowed_in_editor=False):
     """Take back the refuted move at once, or restart the exercise."""
 
 

@@ -11,7 +11,7 @@ from xiangqi.app.exercises.effects import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.game.journal import AnswerResume, answer_resume
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside
 from xiangqi.app.session.closing import Layer, closes
@@ -35,7 +35,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 
 @dataclass(frozen=True)
-class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ContinueGame(Intent, allowed_in_editor=True):
     """Continue the unfinished game: the one beneath the document on the board, or the offered one."""
 
 
@@ -66,11 +66,11 @@ def _without_challenges(state: AppState) -> AppState:
         for document in state.documents
         if not (isinstance(document.mode, Challenge) or document.mode.kind is Kind.LESSON)
     )
-    return replace(state, documents=others, training=None)
+    return replace(state, documents=others).without_part(Training)
 
 
 @dataclass(frozen=True)
-class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Train(Intent, allowed_in_editor=True):
     """Start a series of exercises."""
 
     request: TrainingRequest
@@ -91,15 +91,16 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
     if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
-    timed = state.training is not None and state.training.timed
+    before = state.held(Training)
+    timed = before is not None and before.timed
     place = next((place for place, result in enumerate(event.results) if result is None), 0)
     training = Training(event.request, event.assignments, event.results, place, timed)
-    state, more = open_challenge(replace(state, training=training), event.assignments[place])
+    state, more = open_challenge(state.with_part(training), event.assignments[place])
     return state, (*effects, *more)
 
 
 @dataclass(frozen=True)
-class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class NextExercise(Intent, allowed_in_editor=False):
     """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
 
 
@@ -107,7 +108,7 @@ class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     """Go to the next exercise; after the last, request more of the kind, or mixed ones after today's ten."""
     state, effects = abandoned(state)
-    training = state.training
+    training = state.held(Training)
     if training is None:
         return state, effects
     place = training.next_open
@@ -116,12 +117,12 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
         request = TrainingRequest(ExerciseSet.MIXED) if is_over else training.request
         return state, (*effects, LoadTraining(request))
     training = replace(training, place=place)
-    state, more = open_challenge(replace(state, training=training), training.assignments[place])
+    state, more = open_challenge(state.with_part(training), training.assignments[place])
     return state, (*effects, *more)
 
 
 @dataclass(frozen=True)
-class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class RemoveCard(Intent, allowed_in_editor=False):
     """Remove the current card from the deck permanently, and go to the next exercise."""
 
 
@@ -145,18 +146,16 @@ def remove_card_now(state: AppState, _intent: RemoveCard) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ToggleTimer(Intent, allowed_in_editor=False):
     """Show or hide the time spent on each exercise."""
 
 
 @handles(ToggleTimer)
 def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
     """Show or hide the time spent on each exercise."""
-    training = state.training
+    training = state.held(Training)
     return (
-        done(state)
-        if training is None
-        else done(replace(state, training=replace(training, timed=not training.timed)))
+        done(state) if training is None else done(state.with_part(replace(training, timed=not training.timed)))
     )
 
 

@@ -32,6 +32,11 @@ def key_of(fen: str) -> str:
     return " ".join(fen.split()[:2])
 
 
+def is_solved(fen: str, solved: frozenset[str]) -> bool:
+    """Return whether the puzzle of a position is among those that have been solved."""
+    return key_of(fen) in solved
+
+
 @lru_cache(maxsize=2)
 def count_puzzles(games: tuple[PackedGame, ...], solved: frozenset[str]) -> tuple[int, int]:
     """Return how many games of a file are puzzles, and how many of these have been solved."""

@@ -72,7 +72,7 @@ def _origin(state: AppState, collection: Collection | None) -> Origin | None:
 
 
 @dataclass(frozen=True)
-class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class SolveAnother(Intent, allowed_in_editor=False):
     """Go to the next (1) or previous (-1) puzzle, or restart the current one (0)."""
 
     step: int
@@ -89,7 +89,7 @@ def solve_another(state: AppState, intent: SolveAnother) -> Result:
 
 
 @dataclass(frozen=True)
-class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ListPuzzles(Intent, allowed_in_editor=False):
     """Return to the list of puzzles."""
 
 
@@ -175,7 +175,7 @@ def game_title(game: Game) -> str:
 
 
 @dataclass(frozen=True)
-class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GuessMoves(Intent, allowed_in_editor=False):
     """Guess the moves that the side to move plays from the shown position on."""
 
 

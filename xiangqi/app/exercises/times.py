@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
@@ -17,7 +18,7 @@ def times(state: AppState) -> tuple[str, ...]:
 
 def exercise_time(state: AppState) -> str:
     """Return the time spent on the exercise on the board, or "" if that is hidden."""
-    challenge, training = state.mode(Challenge), state.training
+    challenge, training = state.mode(Challenge), state.held(Training)
     if challenge is None or training is None or not training.timed:
         return ""
     seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)

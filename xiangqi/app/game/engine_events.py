@@ -11,7 +11,7 @@ from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import AgreeDraw, give_up
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed
 from xiangqi.app.game.searching import cancel, owns, think
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import positions, turns
 from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.players import PlayerKind
@@ -79,7 +79,7 @@ def search_failed(state: AppState, event: SearchFailed) -> Result:
 
 
 @dataclass(frozen=True)
-class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class UseBuiltIn(Intent, allowed_in_editor=True):
     """Replace a failing external engine with the built-in one, or restart the built-in one."""
 
 

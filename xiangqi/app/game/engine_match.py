@@ -9,7 +9,7 @@ from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.searching import think
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.mode import GameInProgress
@@ -66,7 +66,7 @@ def _play_held(state: AppState) -> Result:
 
 
 @dataclass(frozen=True)
-class StepGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class StepGame(Intent, allowed_in_editor=False):
     """Let two engines make one move, and pause again."""
 
 

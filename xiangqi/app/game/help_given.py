@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.mode import GameInProgress, Unrated
 from xiangqi.app.session.state import AppState
@@ -40,7 +40,7 @@ def goes_along(state: AppState, document_id: int | None) -> bool:
 
 
 @dataclass(frozen=True)
-class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class AgreeHelp(Intent, allowed_in_editor=False):
     """Show good moves to two people at one screen, now that both have agreed to it."""
 
     then: Intent  # the request for help

@@ -13,6 +13,10 @@ class MoveMade(Notice):
     """A move has been made in the current game, which may have ended it; it is not in the journal yet."""
 
 
+class GameBegun(Notice):
+    """A game has been put on the board, whose clock and engines do not run yet."""
+
+
 class GameEnded(Notice):
     """The current game has ended."""
 

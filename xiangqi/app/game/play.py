@@ -11,7 +11,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.notices import GameEnded, GameLeft, MoveMade
+from xiangqi.app.game.notices import GameBegun, GameEnded, GameLeft, MoveMade
 from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
@@ -101,7 +101,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 
 @dataclass(frozen=True)
-class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PlayFriend(Intent, allowed_in_editor=True):
     """Begin a game between two people at this screen, asking for their names the first time."""
 
 
@@ -122,7 +122,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 
 
 @dataclass(frozen=True)
-class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class Rematch(Intent, allowed_in_editor=False):
     """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame."""
 
     swap: bool = False  # whether the players change sides
@@ -246,9 +246,8 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
-    state = replace(state, attacks=False)
-    if not setup.is_watched:
-        state = replace(state, library=replace(state.library, explorer=None))
+    state, more = announce(replace(state, attacks=False), GameBegun())
+    effects = (*effects, *more)
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
@@ -360,8 +359,7 @@ def _uncovered(state: AppState) -> AppState:
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
         state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
-    library, coaching = replace(state.library, explorer=None), replace(state.coaching, insight=None)
-    return replace(state, library=library, coaching=coaching, preview=None, notes=False)
+    return replace(state, coaching=replace(state.coaching, insight=None), preview=None, notes=False)
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import finish, journal
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.mode import GameInProgress
@@ -31,7 +31,7 @@ def _addressed(state: AppState) -> GameInProgress:
 
 
 @dataclass(frozen=True)
-class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class Resign(Intent, allowed_in_editor=False):
     """Resign for the person, or for the side to move if two people play, after asking for confirmation."""
 
 
@@ -72,7 +72,7 @@ def give_up(state: AppState, loser: int) -> Result:
 
 
 @dataclass(frozen=True)
-class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OfferDraw(Intent, allowed_in_editor=False):
     """Offer a draw after asking for confirmation: an engine decides by its evaluation, a person is asked."""
 
 
@@ -106,7 +106,7 @@ def _engine_agrees(play: GameInProgress) -> bool:
 
 
 @dataclass(frozen=True)
-class AgreeDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class AgreeDraw(Intent, allowed_in_editor=False):
     """End the game as a draw, as both people at the screen have agreed."""
 
 

@@ -10,7 +10,7 @@ from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
 from xiangqi.app.game.resign_draw import between_two
 from xiangqi.app.game.searching import cancel, think
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.mode import GameInProgress, Unrated
@@ -56,7 +56,7 @@ def go_on(state: AppState, step: Step) -> Result:
 
 
 @dataclass(frozen=True)
-class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class TakeBack(Intent, allowed_in_editor=True, on_board=True):
     """Take back moves, cancelling any search: two plies against an engine, one between two people."""
 
 
@@ -97,7 +97,7 @@ def truncate_game(state: AppState, plies: int) -> AppState:
 
 
 @dataclass(frozen=True)
-class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class Redo(Intent, allowed_in_editor=True, on_board=True):
     """Play again the moves that were taken back."""
 
 

@@ -10,7 +10,7 @@ from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.play import finish, journal
 from xiangqi.app.game.searching import cancel, think
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.notices import InputHandled
@@ -80,7 +80,7 @@ def _is_covered(state: AppState) -> bool:
 
 
 @dataclass(frozen=True)
-class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class PauseGame(Intent, allowed_in_editor=False, on_board=True):
     """Pause or resume the current game; during a pause, the clock is stopped, and nobody can move."""
 
 

@@ -8,8 +8,8 @@ from typing import Final
 from xiangqi.app.event import Tick
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
-from xiangqi.app.insights.state import BackgroundReview
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.insights.state import BackgroundReview, InsightsState
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.busy import is_busy
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -27,7 +27,7 @@ _EVERY: Final = 5
 
 
 @dataclass(frozen=True)
-class ToggleReviewing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ToggleReviewing(Intent, allowed_in_editor=True):
     """Stop or resume reviewing in idle time."""
 
 
@@ -39,19 +39,19 @@ def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
 
 
 def _with(state: AppState, reviews: BackgroundReview) -> AppState:
-    return replace(state, insights=replace(state.insights, reviews=reviews))
+    return state.with_part(replace(state.part(InsightsState), reviews=reviews))
 
 
 def looked_up_anew(state: AppState) -> AppState:
     """Return the state in which the games to review and the insights are due to be looked up again."""
-    reviews = replace(state.insights.reviews, about=None, failure="")
-    return replace(state, insights=replace(state.insights, reviews=reviews, stale=True))
+    reviews = replace(state.part(InsightsState).reviews, about=None, failure="")
+    return state.with_part(replace(state.part(InsightsState), reviews=reviews, stale=True))
 
 
 @hears(InputHandled)
 def make_way(state: AppState, _notice: InputHandled) -> Result:
     """Pause the reviews before an engine or the library is used for something else."""
-    reviews = state.insights.reviews
+    reviews = state.part(InsightsState).reviews
     if not reviews.running or not is_busy(state):
         return done(state)
     return done(_with(state, replace(reviews, running=False, idle_from=state.now + REST_S)), PauseReviewing())
@@ -60,7 +60,7 @@ def make_way(state: AppState, _notice: InputHandled) -> Result:
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Start, continue or stop the reviews, depending on the settings and on what else is going on."""
-    reviews, settings = state.insights.reviews, state.settings
+    reviews, settings = state.part(InsightsState).reviews, state.settings
     if is_busy(state):
         return done(_with(state, replace(reviews, idle_from=state.now + REST_S)))
     is_wanted = settings.reviewing and bool(settings.people) and not reviews.failure
@@ -80,12 +80,12 @@ def advance(state: AppState, _event: Tick) -> Result:
 @handles(ReviewingStands)
 def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
     """Record how many games have been reviewed."""
-    reviews = state.insights.reviews
+    reviews = state.part(InsightsState).reviews
     if reviews.id != event.review_id:
         return done(state)
     is_over = bool(event.failure) or not event.waiting
     if event.counted != reviews.counted and (is_over or event.counted % _EVERY == 0):
-        state = replace(state, insights=replace(state.insights, stale=True))
+        state = state.with_part(replace(state.part(InsightsState), stale=True))
     reviews = replace(
         reviews,
         counted=event.counted,

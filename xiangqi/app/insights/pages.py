@@ -15,8 +15,8 @@ from xiangqi.app.insights.effects import (
     PlayersListed,
 )
 from xiangqi.app.insights.people import person_of
-from xiangqi.app.insights.state import InsightsPage
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.insights.state import InsightsPage, InsightsState
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import LoadTraining, SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class OpenInsights(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenInsights(Intent, allowed_in_editor=True):
     """Open a page about a player."""
 
     page: InsightsPage = InsightsPage.CLAIMS
@@ -42,16 +42,16 @@ class OpenInsights(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 @handles(OpenInsights)
 def open_insights(state: AppState, intent: OpenInsights) -> Result:
     """Open the panel on a page about a player."""
-    insights = state.insights
+    insights = state.part(InsightsState)
     if intent.name != insights.name:
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
     insights = replace(insights, page=intent.page, name=intent.name)
-    state, effects = open_panel(replace(state, insights=insights), OpenPanel(Panel.INSIGHTS))
+    state, effects = open_panel(state.with_part(insights), OpenPanel(Panel.INSIGHTS))
     return done(state, *effects, ListPlayers())
 
 
 @dataclass(frozen=True)
-class ChooseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseClaim(Intent, allowed_in_editor=True):
     """Show the positions of one of the claims."""
 
     index: int
@@ -64,25 +64,25 @@ def choose_claim(state: AppState, intent: ChooseClaim) -> Result:
 
 
 def _with(state: AppState, **values: object) -> Result:
-    return done(replace(state, insights=replace(state.insights, **values)))  # type: ignore[arg-type]
+    return done(state.with_part(replace(state.part(InsightsState), **values)))  # type: ignore[arg-type]
 
 
 def player_shown(state: AppState) -> Person:
     """Return the player whose pages are shown."""
-    name = state.insights.name
+    name = state.part(InsightsState).name
     return Person((name,)) if name else person_of(state.settings)
 
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Read the insights again if they are visible and out of date."""
-    insights = state.insights
+    insights = state.part(InsightsState)
     if state.panel is not Panel.INSIGHTS or not insights.stale:
         return done(state)
     if not (state.settings.people or insights.name):
         return done(state)
     insights = replace(insights, ask_id=state.next_id, stale=False)
-    state = replace(state, next_id=state.next_id + 1, insights=insights)
+    state = replace(state, next_id=state.next_id + 1).with_part(insights)
     order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name)
     return done(state, order)
 
@@ -96,7 +96,7 @@ def players_listed(state: AppState, event: PlayersListed) -> Result:
 @handles(InsightsRead)
 def insights_read(state: AppState, event: InsightsRead) -> Result:
     """Show the insights; if the chosen claim no longer exists, choose the first."""
-    insights = state.insights
+    insights = state.part(InsightsState)
     if insights.ask_id != event.ask_id:
         return done(state)
     claims = event.report.insights.claims if event.report is not None else ()
@@ -105,7 +105,7 @@ def insights_read(state: AppState, event: InsightsRead) -> Result:
 
 
 @dataclass(frozen=True)
-class PractiseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PractiseClaim(Intent, allowed_in_editor=True):
     """Practise the weakness of a claim: first the player's own positions, then exercises of the same kind."""
 
     claim: Claim
@@ -128,7 +128,7 @@ def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
 
 
 @dataclass(frozen=True)
-class NamePeople(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class NamePeople(Intent, allowed_in_editor=True):
     """Set the names of everybody at this computer; saved at once."""
 
     people: tuple[str, ...]  # as Settings.people
@@ -145,7 +145,7 @@ def name_people(state: AppState, intent: NamePeople) -> Result:
 
 
 @dataclass(frozen=True)
-class PickName(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PickName(Intent, allowed_in_editor=True):
     """Mark a name of the library as the player's own, or unmark it."""
 
     name: str
@@ -154,13 +154,13 @@ class PickName(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(PickName)
 def pick_name(state: AppState, intent: PickName) -> Result:
     """Mark or unmark a name."""
-    picked = state.insights.picked
+    picked = state.part(InsightsState).picked
     others = tuple(name for name in picked if name != intent.name)
     return _with(state, picked=others if intent.name in picked else (*picked, intent.name))
 
 
 @dataclass(frozen=True)
-class LookAtPerson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class LookAtPerson(Intent, allowed_in_editor=True):
     """Show the games of another person at this computer."""
 
     index: int
@@ -173,7 +173,7 @@ def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
 
 
 @dataclass(frozen=True)
-class CountAllGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CountAllGames(Intent, allowed_in_editor=True):
     """Count games with help and from other positions as well, or leave them out."""
 
     wanted: bool
@@ -190,12 +190,12 @@ def _settled(state: AppState, values: dict[str, object]) -> Result:
     settings = with_values(state.settings, values)
     if settings == state.settings:
         return done(state)
-    insights = replace(state.insights, report=None, failure="", chosen=0)
-    return done(looked_up_anew(replace(state, settings=settings, insights=insights)), SaveSettings(settings))
+    insights = replace(state.part(InsightsState), report=None, failure="", chosen=0)
+    return done(looked_up_anew(replace(state, settings=settings).with_part(insights)), SaveSettings(settings))
 
 
 @dataclass(frozen=True)
-class ForgetWhatWasLearnt(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ForgetWhatWasLearnt(Intent, allowed_in_editor=True):
     """Delete the results of all reviews of the player shown, after a confirmation."""
 
 

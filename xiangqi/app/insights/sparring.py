@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.effects import PrepareSparring, SparringReady
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session.dispatch import handles
@@ -17,11 +17,11 @@ from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
-from xiangqi.library.library import NAME
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
-class SparAgainst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SparAgainst(Intent, allowed_in_editor=True):
     """Begin a game in which the computer opens like a player from the library."""
 
     name: str  # the player
@@ -48,7 +48,7 @@ def sparring_ready(state: AppState, event: SparringReady) -> Result:
 
 
 @dataclass(frozen=True)
-class FindTheirGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class FindTheirGames(Intent, allowed_in_editor=True):
     """List the games in which a player reached a position."""
 
     name: str
@@ -60,6 +60,6 @@ class FindTheirGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
     """List the games."""
     placement, turn = intent.fen.split()[:2]
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
     return done(state, LoadFound(load_id, query=query))

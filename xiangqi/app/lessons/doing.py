@@ -11,7 +11,7 @@ from xiangqi.app.editor.setting_up import CarryBrush, ChooseBrush, DropBrush
 from xiangqi.app.effect import Effect, PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.take_back import TakeBack
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.effects import KeepStars
 from xiangqi.app.lessons.going_through import at_place, on_board
 from xiangqi.app.lessons.state import Learning
@@ -210,7 +210,7 @@ def _piece(step: str, attempt: Attempt) -> int:
 
 
 @dataclass(frozen=True)
-class BeginAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class BeginAgain(Intent, allowed_in_editor=False):
     """Restart the current task."""
 
 

@@ -13,6 +13,7 @@ from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.setting_aside import set_game_aside
 from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -69,7 +70,7 @@ def at_place(learning: Learning, place: int) -> Learning:
 
 
 @dataclass(frozen=True)
-class StartLesson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StartLesson(Intent, allowed_in_editor=True):
     """Start or resume one of the first lessons, setting the game on the board aside."""
 
     key: str
@@ -84,7 +85,7 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
     place = 0 if message.afresh else first_open(state, lesson)
     learning = at_place(Learning(lesson, repeats=open_task(state, lesson) is None), place)
     document = Document.of(state.next_id, Game(start_fen=_position(learning) or ""), learning)
-    state = replace(state.on_top(document), next_id=state.next_id + 1, panel=None, guide=None)
+    state = replace(state.on_top(document), next_id=state.next_id + 1, panel=None).without_part(Guide)
     state = replace(state, selection=Selection(), replay=None, preview=None, notes=False, flipped=False)
     return state, effects
 
@@ -124,7 +125,7 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 
 @dataclass(frozen=True)
-class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TurnStep(Intent, allowed_in_editor=False):
     """Go to the next (+1) or previous (-1) page or task of the lesson."""
 
     step: int

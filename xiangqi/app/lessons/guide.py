@@ -52,12 +52,12 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))
-    state = replace(state, guide=Guide(state.game.id), selection=Selection(hint=_FIRST_MOVE))
+    state = replace(state, selection=Selection(hint=_FIRST_MOVE)).with_part(Guide(state.game.id))
     return state, (*effects, SaveSettings(settings))
 
 
 @dataclass(frozen=True)
-class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseReading(Intent, allowed_in_editor=True):
     """Choose pieces that the player can read and a matching notation, and start the guide or first lesson."""
 
     chinese: bool
@@ -86,7 +86,7 @@ def choose_reading(state: AppState, message: ChooseReading) -> Result:
 
 
 @dataclass(frozen=True)
-class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class TurnGuide(Intent, allowed_in_editor=False):
     """Show the guide's next or previous text; the guide ends after the last one."""
 
     step: int
@@ -95,27 +95,29 @@ class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 @handles(TurnGuide)
 def turn_guide(state: AppState, intent: TurnGuide) -> Result:
     """Show the guide's next or previous text; the guide ends after the last one."""
-    if state.guide is None:
+    guide = state.held(Guide)
+    if guide is None:
         return done(state)
-    step = max(0, state.guide.step + intent.step)
-    return done(replace(state, guide=replace(state.guide, step=step) if step < len(STEPS) else None))
+    step = max(0, guide.step + intent.step)
+    shown = state.with_part(replace(guide, step=step))
+    return done(shown if step < len(STEPS) else state.without_part(Guide))
 
 
 @dataclass(frozen=True)
-class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class EndGuide(Intent, allowed_in_editor=False):
     """End the guide; the game continues."""
 
 
 @handles(EndGuide)
 def end_guide(state: AppState, _intent: EndGuide) -> Result:
     """End the guide; the game continues."""
-    return done(replace(state, guide=None))
+    return done(state.without_part(Guide))
 
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Skip texts about what the player has already done; end the guide when its game ends."""
-    guide = state.guide
+    guide = state.held(Guide)
     if guide is None:
         return done(state)
     if guide.document_id != state.game.id or state.play.end is not None:

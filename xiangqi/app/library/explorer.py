@@ -6,38 +6,57 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import goes_along, helped
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.game.notices import GameBegun, GameEnded
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
-from xiangqi.app.library.state import Explorer, GameFilter
+from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
-class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleExplorer(Intent, allowed_in_editor=False, on_board=True):
     """Show or hide the moves played from the position on the board."""
 
 
 @handles(ToggleExplorer)
 def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
     """Open the explorer with its last filter, closing whatever covers it; close it if it is visible already."""
-    library, covered = state.library, state.coaching.insight is not None
+    library, covered = state.part(LibraryState), state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
     if explorer is not None and not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     coaching = replace(state.coaching, insight=None)
-    return done(replace(state, library=replace(library, explorer=explorer), coaching=coaching, panel=None))
+    state = replace(state, coaching=coaching, panel=None).with_part(replace(library, explorer=explorer))
+    return done(state) if explorer is None else announce(state, ExplorerOpened())
+
+
+@hears(GameBegun)
+def game_begun(state: AppState, _notice: GameBegun) -> Result:
+    """Close the explorer, which would help the players, unless the game is only watched."""
+    return done(state if state.play.setup.is_watched else _closed(state))
+
+
+@hears(GameEnded, when=lambda state, _notice: state.document.id == state.game.id)
+def game_ended(state: AppState, _notice: GameEnded) -> Result:
+    """Close the explorer, which would cover the card about the end."""
+    return done(_closed(state))
+
+
+def _closed(state: AppState) -> AppState:
+    return state.with_part(replace(state.part(LibraryState), explorer=None))
 
 
 @dataclass(frozen=True)
-class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class FilterExplorer(Intent, allowed_in_editor=False):
     """Change which games the explorer counts."""
 
     filter: GameFilter
@@ -46,10 +65,10 @@ class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 @handles(FilterExplorer)
 def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
     """Change which games the explorer counts."""
-    library = replace(state.library, filter=intent.filter)
+    library = replace(state.part(LibraryState), filter=intent.filter)
     if library.explorer is not None:
         library = replace(library, explorer=replace(library.explorer, filter=intent.filter))
-    return done(replace(state, library=library))
+    return done(state.with_part(library))
 
 
 @hears(Tick)
@@ -58,11 +77,11 @@ def advance(state: AppState, _event: Tick) -> Result:
 
     The explorer closes where it would be unfair, and when another game that is being played comes to the board.
     """
-    explorer = state.library.explorer
+    explorer = state.part(LibraryState).explorer
     if explorer is None or state.replay is not None or state.document.mode.arranges:
         return done(state)
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
-        return done(replace(state, library=replace(state.library, explorer=None)))
+        return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
     state = _with(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
@@ -74,28 +93,28 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 
 def _with(state: AppState, explorer: Explorer) -> AppState:
-    return replace(state, library=replace(state.library, explorer=explorer))
+    return state.with_part(replace(state.part(LibraryState), explorer=explorer))
 
 
 @handles(Explored)
 def explored(state: AppState, event: Explored) -> Result:
     """Show an answer if it belongs to the latest question."""
-    explorer = state.library.explorer
+    explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
     return done(_with(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
-class ListExplored(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ListExplored(Intent, allowed_in_editor=False):
     """List all games that the explorer counts in the position on the board."""
 
 
 @handles(ListExplored)
 def list_explored(state: AppState, _intent: ListExplored) -> Result:
     """Start reading all games that were counted."""
-    explorer = state.library.explorer
+    explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=explorer.asked))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
-from xiangqi.app.library.state import ImportState
+from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
@@ -16,7 +16,7 @@ from xiangqi.library import Filter
 
 
 @dataclass(frozen=True)
-class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeImportFilter(Intent, allowed_in_editor=True):
     """Change which games of the files are imported."""
 
     filter: Filter
@@ -25,11 +25,11 @@ class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_edit
 @handles(ChangeImportFilter)
 def change_import_filter(state: AppState, intent: ChangeImportFilter) -> Result:
     """Change which games of the files are imported."""
-    return done(replace(state, library=replace(state.library, import_filter=intent.filter)))
+    return done(state.with_part(replace(state.part(LibraryState), import_filter=intent.filter)))
 
 
 @dataclass(frozen=True)
-class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ImportPath(Intent, allowed_in_editor=True):
     """Import a file, or all files of a folder, into the library."""
 
     path: Path
@@ -38,52 +38,51 @@ class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 @handles(ImportPath)
 def import_path(state: AppState, intent: ImportPath) -> Result:
     """Start importing a path, unless an import is already running."""
-    library = state.library
+    library = state.part(LibraryState)
     if library.importing is not None and library.importing.running:
         return done(state)
     begun = ImportState(state.next_id)
-    state = replace(state, next_id=state.next_id + 1, library=replace(library, importing=begun))
+    state = replace(state, next_id=state.next_id + 1).with_part(replace(library, importing=begun))
     return done(state, StartImport(begun.id, (intent.path,), library.import_filter))
 
 
 @dataclass(frozen=True)
-class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopImport(Intent, allowed_in_editor=True):
     """Stop the import; completed batches are kept."""
 
 
 @handles(StopImport)
 def stop_import(state: AppState, _intent: StopImport) -> Result:
     """Ask the import to stop; it reports when it has stopped."""
-    running = state.library.importing is not None and state.library.importing.running
-    return done(state, CancelImport()) if running else done(state)
+    return done(state, CancelImport()) if is_importing(state) else done(state)
 
 
 @dataclass(frozen=True)
-class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DismissImport(Intent, allowed_in_editor=True):
     """Dismiss the report of a finished import."""
 
 
 @handles(DismissImport)
 def dismiss_import(state: AppState, _intent: DismissImport) -> Result:
     """Dismiss the report of a finished import."""
-    importing = state.library.importing
+    importing = state.part(LibraryState).importing
     if importing is None or importing.running:
         return done(state)
-    return done(replace(state, library=replace(state.library, importing=None)))
+    return done(state.with_part(replace(state.part(LibraryState), importing=None)))
 
 
 @handles(ImportProgress)
 def import_progress(state: AppState, event: ImportProgress) -> Result:
     """Show the progress of the current import."""
-    importing = state.library.importing
+    importing = state.part(LibraryState).importing
     if importing is None or importing.id != event.import_id:
         return done(state)
     now = ImportState(importing.id, event.report, event.file, event.share, not event.over, event.failure)
-    return done(replace(state, library=replace(state.library, importing=now)))
+    return done(state.with_part(replace(state.part(LibraryState), importing=now)))
 
 
 @busy_when
 def is_importing(state: AppState) -> bool:
     """Return whether games are being imported."""
-    importing = state.library.importing
+    importing = state.part(LibraryState).importing
     return importing is not None and importing.running

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
-from xiangqi.app.library.state import WatchedReview
+from xiangqi.app.library.kept_review import kept_judgements, restored_judgements
+from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
-from xiangqi.app.session.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED
@@ -26,7 +26,7 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 def _keep(state: AppState) -> Result:
     review = state.analysis.review if state.analysis is not None else None
-    watched = state.library.watched
+    watched = state.part(LibraryState).watched
     if review is not None:
         now = WatchedReview(state.document.id, review.line)
         return done(state if now == watched else _watching(state, now))
@@ -48,7 +48,7 @@ def _keep(state: AppState) -> Result:
 
 
 def _watching(state: AppState, watched: WatchedReview | None) -> AppState:
-    return replace(state, library=replace(state.library, watched=watched))
+    return state.with_part(replace(state.part(LibraryState), watched=watched))
 
 
 def _game_moves(document: Document) -> tuple[object, ...]:
@@ -71,9 +71,9 @@ def _number(document: Document) -> int:
 def _ask(state: AppState) -> Result:
     number = _number(state.document)
     asked = (state.document.id, number)
-    if not number or state.library.asked_review == asked:
+    if not number or state.part(LibraryState).asked_review == asked:
         return done(state)
-    state = replace(state, library=replace(state.library, asked_review=asked))
+    state = state.with_part(replace(state.part(LibraryState), asked_review=asked))
     return done(state, LoadReview(*asked))
 
 
@@ -89,6 +89,6 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     for key, judgement in zip(keys, known, strict=True):
         if judgement is not None:
             judgements[key] = judgement.after(judgements.get(key))
-    wanted = state.library.review_load == document.id
-    state = replace(state, judgements=judgements, library=replace(state.library, review_load=0))
+    wanted = state.part(LibraryState).review_load == document.id
+    state = replace(state, judgements=judgements).with_part(replace(state.part(LibraryState), review_load=0))
     return handle(state, StartReview()) if wanted else done(state)

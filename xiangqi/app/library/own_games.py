@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
@@ -16,7 +16,7 @@ from xiangqi.app.library.effects import (
     PrepareSearch,
     StoredExported,
 )
-from xiangqi.app.library.state import LibraryPage, OwnGamesList
+from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
@@ -27,14 +27,14 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITTEN_SUFFIXES
+from xiangqi.resources import LIBRARY_NAME
 
 _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
 
 @dataclass(frozen=True)
-class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenLibrary(Intent, allowed_in_editor=True):
     """Open the library panel on a page."""
 
     page: LibraryPage
@@ -43,7 +43,7 @@ class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
-    state = replace(state, library=replace(state.library, page=intent.page))
+    state = state.with_part(replace(state.part(LibraryState), page=intent.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
     effects = (*effects, PrepareSearch())
     if intent.page is LibraryPage.IMPORT:
@@ -54,8 +54,8 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Request the list of the player's own games again if it is shown and has changed."""
-    own = state.library.own
-    shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
+    own = state.part(LibraryState).own
+    shown = state.panel is Panel.LIBRARY and state.part(LibraryState).page in _OWN_PAGES
     if not (shown and own.stale):
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
@@ -63,13 +63,13 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 
 def _with(state: AppState, own: OwnGamesList) -> AppState:
-    return replace(state, library=replace(state.library, own=own))
+    return state.with_part(replace(state.part(LibraryState), own=own))
 
 
 @handles(OwnGamesListed)
 def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
     """Show the list, keeping the selected game selected if it still exists."""
-    own = state.library.own
+    own = state.part(LibraryState).own
     if own.ask_id != event.ask_id:
         return done(state)
     own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure)
@@ -79,15 +79,15 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Request again what is shown of the library."""
-    state = _with(state, replace(state.library.own, stale=True))
-    explorer = state.library.explorer
+    state = _with(state, replace(state.part(LibraryState).own, stale=True))
+    explorer = state.part(LibraryState).explorer
     if explorer is not None:
-        state = replace(state, library=replace(state.library, explorer=replace(explorer, asked=None)))
+        state = state.with_part(replace(state.part(LibraryState), explorer=replace(explorer, asked=None)))
     return done(state)
 
 
 @dataclass(frozen=True)
-class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseOwnGame(Intent, allowed_in_editor=True):
     """Select one of the player's own games for the buttons to act on."""
 
     number: int
@@ -96,11 +96,11 @@ class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 @handles(ChooseOwnGame)
 def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
     """Select a game in the list."""
-    return done(_with(state, replace(state.library.own, chosen=intent.number)))
+    return done(_with(state, replace(state.part(LibraryState).own, chosen=intent.number)))
 
 
 @dataclass(frozen=True)
-class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenStoredGame(Intent, allowed_in_editor=True):
     """Put a game of the library on the board."""
 
     number: int  # the game's number in the library
@@ -111,14 +111,14 @@ class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 @handles(OpenStoredGame)
 def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     """Start reading a game of the library."""
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
-        state = replace(state, library=replace(state.library, review_load=load_id))
+        state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
     return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
 
 
 @dataclass(frozen=True)
-class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class DeleteOwnGame(Intent, allowed_in_editor=True):
     """Delete a game from the library, after asking for confirmation."""
 
     number: int
@@ -127,7 +127,7 @@ class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 @handles(DeleteOwnGame)
 def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
     """Ask for confirmation, since a deleted game cannot be restored."""
-    game = state.library.own.find(intent.number)
+    game = state.part(LibraryState).own.find(intent.number)
     if game is None:
         return done(state)
     date = game.played.ended[:16].replace("T", " ")
@@ -141,7 +141,7 @@ def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
 
 
 @dataclass(frozen=True)
-class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ExportGames(Intent, allowed_in_editor=True):
     """Choose a file for library games."""
 
     numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
@@ -152,12 +152,12 @@ def export_games(state: AppState, intent: ExportGames) -> Result:
     """Ask for a folder, a name and a format."""
     if not intent.numbers:
         return done(state)
-    state = replace(state, library=replace(state.library, exporting=intent.numbers))
+    state = state.with_part(replace(state.part(LibraryState), exporting=intent.numbers))
     return ask_name(state, panel=Panel.EXPORT)
 
 
 @dataclass(frozen=True)
-class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ExportTo(Intent, allowed_in_editor=True):
     """Write library games in the format given by the file name, asking for confirmation if the file exists."""
 
     path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.state import BoardSearch, GameSearch
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import view
@@ -17,12 +17,12 @@ from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME
 from xiangqi.library.query import check, scan_of
+from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
-class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeSearch(Intent, allowed_in_editor=True):
     """Change the search form."""
 
     search: GameSearch
@@ -31,18 +31,18 @@ class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 @handles(ChangeSearch)
 def change_search(state: AppState, intent: ChangeSearch) -> Result:
     """Store the contents of the search form."""
-    return done(replace(state, library=replace(state.library, search=intent.search)))
+    return done(state.with_part(replace(state.part(LibraryState), search=intent.search)))
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class FindGames(Intent, allowed_in_editor=True):
     """Search for the games described by the form, and list them."""
 
 
 @handles(FindGames)
 def find_games(state: AppState, _intent: FindGames) -> Result:
     """Start reading the matching games, or report why the board cannot be searched for."""
-    editor, search = editor_of(state), state.library.search
+    editor, search = editor_of(state), state.part(LibraryState).search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
     query = search.query(position, editor.empty if editor is not None else frozenset())
     if search.board is not BoardSearch.NOTHING and not (position.placement or query.part):
@@ -53,5 +53,5 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
-    state, load_id = loading(state, NAME)
+    state, load_id = loading(state, LIBRARY_NAME)
     return done(state, LoadFound(load_id, query=query))

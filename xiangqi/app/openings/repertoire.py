@@ -25,9 +25,10 @@ from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Study
+from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.session.transition import Result, asked, chain, done, toast
+from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED, opponent
 from xiangqi.fen import START_FEN
@@ -40,14 +41,14 @@ from xiangqi.repertoire.lines import Known, canonical, moves_of_line
 
 
 def _with(state: AppState, openings: OpeningsState) -> AppState:
-    return replace(state, openings=openings)
+    return state.with_part(openings)
 
 
 # ---- The panel ----
 
 
 @dataclass(frozen=True)
-class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OpenRepertoire(Intent, allowed_in_editor=False):
     """Open the repertoire panel."""
 
     side: int  # RED or BLACK, the side whose lines are shown
@@ -56,7 +57,7 @@ class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 @handles(OpenRepertoire)
 def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
     """Show the current repertoire of one side."""
-    state = _with(state, replace(state.openings, shown=message.side))
+    state = _with(state, replace(state.part(OpeningsState), shown=message.side))
     state, effects = open_panel(state, OpenPanel(Panel.REPERTOIRE))
     return state, (*effects, LoadRepertoire())
 
@@ -64,27 +65,26 @@ def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
 @handles(RepertoireRead)
 def repertoire_read(state: AppState, message: RepertoireRead) -> Result:
     """Store the repertoires."""
-    return done(_with(state, replace(state.openings, sides=message.sides)))
+    return done(_with(state, replace(state.part(OpeningsState), sides=message.sides)))
+
+
+@hears(ExplorerOpened)
+def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
+    """Read the repertoire the first time that the explorer is opened, since it marks the player's moves."""
+    openings = state.part(OpeningsState)
+    if openings.asked:
+        return done(state)
+    return done(_with(state, replace(openings, asked=True)), LoadRepertoire())
 
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
-    """Read the repertoire when the explorer is open, and compare each finished game of the player with it."""
-    return chain(state, _read_once, _compared)
-
-
-def _read_once(state: AppState) -> Result:
-    if state.openings.asked or state.library.explorer is None:
-        return done(state)
-    return done(_with(state, replace(state.openings, asked=True)), LoadRepertoire())
-
-
-def _compared(state: AppState) -> Result:
+    """Compare each finished game of the player with the repertoire."""
     document = state.document
     play = document.play
-    if type(play) is not GameInProgress or play.end is None or document.id == state.openings.checked:
+    if type(play) is not GameInProgress or play.end is None or document.id == state.part(OpeningsState).checked:
         return done(state)
-    state = _with(state, replace(state.openings, checked=document.id, left=None))
+    state = _with(state, replace(state.part(OpeningsState), checked=document.id, left=None))
     side = play.setup.human_side
     if side is None or play.setup.start_fen != START_FEN:
         return done(state)
@@ -100,13 +100,13 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
     if not _has(document, found):
         return done(state)
     left = LeftLines(message.document_id, message.side, found)
-    state = _with(state, replace(state.openings, left=left, shown=message.side))
+    state = _with(state, replace(state.part(OpeningsState), left=left, shown=message.side))
     return done(toast(state, left_words(state, found, document)))
 
 
 def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
     """Return where the last game left the lines, with that game; None once the move has been taken back."""
-    left = state.openings.left
+    left = state.part(OpeningsState).left
     document = None if left is None else state.find(left.document_id)
     if left is None or document is None or not _has(document, left.departure):
         return None
@@ -132,7 +132,7 @@ def left_words(state: AppState, found: Departure, game: Document) -> Message:
 
 
 @dataclass(frozen=True)
-class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class LookAtDeparture(Intent, allowed_in_editor=False):
     """Show the position in which the last game left the lines of the repertoire."""
 
 
@@ -151,7 +151,7 @@ def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
 
 
 @dataclass(frozen=True)
-class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class KeepLine(Intent, allowed_in_editor=False):
     """Add the line to the position on the board to the repertoire of the side that moved last."""
 
 
@@ -168,7 +168,7 @@ def keep_line(state: AppState, _message: KeepLine) -> Result:
 
 
 @dataclass(frozen=True)
-class DropLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class DropLine(Intent, allowed_in_editor=False):
     """Remove the move that led to the position on the board from the repertoire of the side that made it."""
 
 
@@ -191,7 +191,7 @@ def last_move(state: AppState) -> Known | None:
     line = view.board_line(state).here
     if line.start_fen != START_FEN or not line.moves:
         return None
-    side = state.openings.sides.get(opponent(line.turn))
+    side = state.part(OpeningsState).sides.get(opponent(line.turn))
     before = Board()
     for move in line.moves[:-1]:
         before.push(move)
@@ -205,7 +205,7 @@ def last_move(state: AppState) -> Known | None:
 
 
 @dataclass(frozen=True)
-class KeepRecord(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class KeepRecord(Intent, allowed_in_editor=False):
     """Add the lines of the record on the board to a repertoire, after a preview."""
 
     side: int

@@ -27,6 +27,7 @@ from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPict
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions
+from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
@@ -60,7 +61,7 @@ def pasting(text: str) -> Intent:
 
 
 @dataclass(frozen=True)
-class ReadPictures(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ReadPictures(Intent, allowed_in_editor=True):
     """Read pictures, one after another; None stands for the picture in the clipboard."""
 
     sources: tuple[Source, ...]
@@ -69,9 +70,9 @@ class ReadPictures(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 @handles(ReadPictures)
 def read_pictures(state: AppState, intent: ReadPictures) -> Result:
     """Start with the first picture, or queue the pictures if one is being read."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is not None and held.is_busy and not held.unseen:
-        return done(replace(state, recognition=replace(held, waiting=(*held.waiting, *intent.sources))))
+        return done(state.with_part(replace(held, waiting=(*held.waiting, *intent.sources))))
     waiting = held.waiting if held is not None else ()
     return _begin(state, (*intent.sources, *waiting))
 
@@ -80,7 +81,7 @@ def _begin(state: AppState, sources: tuple[Source, ...]) -> Result:
     unseen = sources[0] is None
     recognition = Recognition(state.next_id, sources[0], sources[1:], unseen=unseen)
     panel = state.panel if unseen else Panel.PICTURE
-    state = replace(state, recognition=recognition, panel=panel, next_id=state.next_id + 1)
+    state = replace(state, panel=panel, next_id=state.next_id + 1).with_part(recognition)
     return done(state, _order(state, recognition, None))
 
 
@@ -91,40 +92,40 @@ def _order(state: AppState, held: Recognition, corners: Corners | None) -> ReadP
 
 
 @dataclass(frozen=True)
-class NextPicture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class NextPicture(Intent, allowed_in_editor=True):
     """Read the next picture in the queue."""
 
 
 @handles(NextPicture)
 def next_picture(state: AppState, _intent: NextPicture) -> Result:
     """Read the next picture, abandoning the current one."""
-    held = state.recognition
+    held = state.held(Recognition)
     return done(state) if held is None or not held.waiting else _begin(state, held.waiting)
 
 
 @dataclass(frozen=True)
-class StopRecognising(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopRecognising(Intent, allowed_in_editor=True):
     """Close the picture; a position that was read remains set up."""
 
 
 @handles(StopRecognising)
 def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
     """Close the picture, and stop reading it."""
-    return done(replace(state, panel=None, recognition=None), StopPicture())
+    return done(replace(state, panel=None).without_part(Recognition), StopPicture())
 
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Stop reading the picture once its panel has been closed."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or held.unseen or state.panel is Panel.PICTURE:
         return done(state)
-    return done(replace(state, recognition=None), StopPicture())
+    return done(state.without_part(Recognition), StopPicture())
 
 
 def _held(state: AppState, number: int) -> Recognition | None:
     """Return the picture with this number, or None if it has been closed."""
-    held = state.recognition
+    held = state.held(Recognition)
     return held if held is not None and held.id == number else None
 
 
@@ -135,7 +136,7 @@ def picture_opened(state: AppState, event: PictureOpened) -> Result:
     if held is None:
         return done(state)
     held = replace(held, picture=event.picture, unseen=False)
-    return done(replace(state, recognition=held, panel=Panel.PICTURE))
+    return done(replace(state, panel=Panel.PICTURE).with_part(held))
 
 
 @handles(PictureRead)
@@ -145,28 +146,30 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
     if held is None:
         return done(state)
     if held.unseen:
-        return done(toast(replace(state, recognition=None), _not_pasted(event.failure), Tone.ERROR))
+        return done(toast(state.without_part(Recognition), _not_pasted(event.failure), Tone.ERROR))
     if reading is None or reading.board is None:
         corners = None if held.picture is None or reading is None else _inset(held)
-        return done(
-            replace(state, recognition=replace(held, reading=reading, failure=event.failure, corners=corners))
-        )
+        return done(state.with_part(replace(held, reading=reading, failure=event.failure, corners=corners)))
     known = reading.side_to_move is not None
     position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
     doubtful = left_out.union(reading.doubtful)
     held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
     state = _set_up(state, position)
     flipped = reading.bottom == "black"
-    return done(replace(state, recognition=held, flipped=flipped), PlaySound(Sound.MOVE))
+    return done(replace(state, flipped=flipped).with_part(held), PlaySound(Sound.MOVE))
 
 
 def _not_pasted(failure: str) -> Message:
     key = failure.key if isinstance(failure, Message) else ""
-    if key == "detail.picture.none":
-        return Message("toast.nothing_to_paste")
-    if key == "detail.picture.program":
-        return Message("toast.no_picture_program")
-    return Message("toast.paste_unreadable", detail=failure)
+    return Message(_NOTHING[key]) if key in _NOTHING else Message("toast.picture_unreadable", detail=failure)
+
+
+_NOTHING: Final = {
+    "detail.picture.none": "toast.nothing_to_paste",
+    "detail.clipboard.none": "toast.no_picture_program",
+    "detail.clipboard.silent": "toast.clipboard_silent",
+}
+"""The messages where there is no picture that could be unreadable, by the process's reason."""
 
 
 def _inset(held: Recognition) -> Corners:
@@ -214,7 +217,7 @@ def _set_up(state: AppState, position: Position) -> AppState:
 
 
 @dataclass(frozen=True)
-class ChoosePoint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChoosePoint(Intent, allowed_in_editor=True):
     """Select a square whose piece is to be corrected; None selects no square."""
 
     square: int | None
@@ -223,14 +226,26 @@ class ChoosePoint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(ChoosePoint)
 def choose_point(state: AppState, intent: ChoosePoint) -> Result:
     """Show the pieces to choose from for this square."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or not state.document.mode.arranges:
         return done(state)
-    return done(replace(state, recognition=replace(held, chosen=intent.square)))
+    return done(state.with_part(replace(held, chosen=intent.square)))
+
+
+def _is_choosing(state: AppState) -> bool:
+    """Return whether the pieces to choose from for a point are shown."""
+    held = state.held(Recognition)
+    return state.panel is Panel.PICTURE and held is not None and held.chosen is not None
+
+
+@closes(Layer.CHOICE, when=_is_choosing)
+def end_choice(state: AppState) -> Result:
+    """End the choice of a piece; the picture stays."""
+    return choose_point(state, ChoosePoint(None))
 
 
 @dataclass(frozen=True)
-class PutPiece(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class PutPiece(Intent, allowed_in_editor=True):
     """Put a piece on the selected square, given as a piece code or 0 for none."""
 
     piece: int
@@ -239,7 +254,7 @@ class PutPiece(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(PutPiece, SetUp)
 def put_piece(state: AppState, intent: PutPiece) -> Result:
     """Put the piece there; the square is no longer doubtful."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or held.chosen is None:
         return done(state)
     square = held.chosen
@@ -249,11 +264,11 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
     if editor is None or editor.position.placement.get(square, 0) != intent.piece:
         return put  # there are too many already, as a message has said
     held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
-    return replace(state, recognition=held), effects
+    return state.with_part(held), effects
 
 
 @dataclass(frozen=True)
-class ChooseMover(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChooseMover(Intent, allowed_in_editor=True):
     """Set the side to move, RED or BLACK."""
 
     side: int
@@ -262,26 +277,27 @@ class ChooseMover(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(ChooseMover, SetUp)
 def choose_mover(state: AppState, intent: ChooseMover) -> Result:
     """Set the side to move, and record that it is known."""
-    if state.recognition is not None:
-        state = replace(state, recognition=replace(state.recognition, side_known=True))
+    held = state.held(Recognition)
+    if held is not None:
+        state = state.with_part(replace(held, side_known=True))
     return set_turn(state, SetTurn(intent.side))
 
 
 @dataclass(frozen=True)
-class TurnReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class TurnReading(Intent, allowed_in_editor=True):
     """Declare that the other side is at the bottom of the picture."""
 
 
 @handles(TurnReading, SetUp)
 def turn_reading(state: AppState, _intent: TurnReading) -> Result:
     """Rotate the position and the readings of its points."""
-    held, editor = state.recognition, editor_of(state)
+    held, editor = state.held(Recognition), editor_of(state)
     if held is None or held.reading is None or editor is None:
         return done(state)
     placement = {turned_square(square): code for square, code in editor.position.placement.items()}
     reading = _turned(held.reading)
     doubtful = frozenset(map(turned_square, held.doubtful))
-    state = replace(state, recognition=replace(held, reading=reading, doubtful=doubtful, chosen=None))
+    state = state.with_part(replace(held, reading=reading, doubtful=doubtful, chosen=None))
     flipped = reading.bottom == "black"
     return done(replace(_set_up(state, replace(editor.position, placement=placement)), flipped=flipped))
 
@@ -297,22 +313,22 @@ def _turned(reading: Reading) -> Reading:
 
 
 @dataclass(frozen=True)
-class SetCorners(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SetCorners(Intent, allowed_in_editor=True):
     """Set the corners of the board by hand, starting from where it was found."""
 
 
 @handles(SetCorners)
 def set_corners(state: AppState, _intent: SetCorners) -> Result:
     """Show the corners, ready to be dragged."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or held.picture is None or held.is_busy:
         return done(state)
     found = held.reading.corners if held.reading is not None else None
-    return done(replace(state, recognition=replace(held, corners=found or _inset(held), chosen=None)))
+    return done(state.with_part(replace(held, corners=found or _inset(held), chosen=None)))
 
 
 @dataclass(frozen=True)
-class MoveCorner(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class MoveCorner(Intent, allowed_in_editor=True):
     """Move one of the corners (0 is top left, then clockwise) to a pixel of the picture."""
 
     number: int
@@ -322,29 +338,29 @@ class MoveCorner(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 @handles(MoveCorner)
 def move_corner(state: AppState, intent: MoveCorner) -> Result:
     """Move the corner, but not beyond the edge of the picture."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or held.picture is None or held.corners is None:
         return done(state)
     x = min(max(intent.place[0], 0.0), held.picture.width - 1.0)
     y = min(max(intent.place[1], 0.0), held.picture.height - 1.0)
     corners = list(held.corners)
     corners[intent.number] = (x, y)
-    return done(replace(state, recognition=replace(held, corners=tuple(corners))))  # type: ignore[arg-type]
+    return done(state.with_part(replace(held, corners=tuple(corners))))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
-class ReadWithin(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ReadWithin(Intent, allowed_in_editor=True):
     """Read the board between the corners set by hand."""
 
 
 @handles(ReadWithin)
 def read_within(state: AppState, _intent: ReadWithin) -> Result:
     """Read the picture again."""
-    held = state.recognition
+    held = state.held(Recognition)
     if held is None or held.corners is None:
         return done(state)
     again = replace(held, id=state.next_id, reading=None, failure="", chosen=None)
-    state = replace(state, recognition=again, next_id=state.next_id + 1)
+    state = replace(state, next_id=state.next_id + 1).with_part(again)
     return done(state, _order(state, again, held.corners))
 
 

@@ -29,7 +29,7 @@ from xiangqi.records.tree import GameNode
 
 
 @dataclass(frozen=True)
-class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class GoTo(Intent, allowed_in_editor=False):
     """Show the position at a ply of the shown line; 0 is the start, and a ply beyond the end shows the end."""
 
     ply: int
@@ -57,7 +57,7 @@ def go_to(state: AppState, intent: GoTo) -> Result:
 
 
 @dataclass(frozen=True)
-class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class GoFirst(Intent, allowed_in_editor=False, on_board=True):
     """Show the first position."""
 
 
@@ -70,7 +70,7 @@ def go_first(state: AppState, _intent: GoFirst) -> Result:
 
 
 @dataclass(frozen=True)
-class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class GoLast(Intent, allowed_in_editor=False, on_board=True):
     """Show the last position."""
 
 
@@ -86,7 +86,7 @@ def go_last(state: AppState, _intent: GoLast) -> Result:
 
 
 @dataclass(frozen=True)
-class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class GoBack(Intent, allowed_in_editor=False, on_board=True):
     """Show the previous position."""
 
 
@@ -99,7 +99,7 @@ def go_back(state: AppState, _intent: GoBack) -> Result:
 
 
 @dataclass(frozen=True)
-class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class GoForward(Intent, allowed_in_editor=False, on_board=True):
     """Show the next position."""
 
 
@@ -112,7 +112,7 @@ def go_forward(state: AppState, _intent: GoForward) -> Result:
 
 
 @dataclass(frozen=True)
-class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class NextVariation(Intent, allowed_in_editor=False, on_board=True):
     """Switch to the next (+1) or previous (-1) alternative of the shown move."""
 
     step: int = 1
@@ -127,7 +127,7 @@ def next_variation(state: AppState, intent: NextVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ChooseVariation(Intent, allowed_in_editor=False):
     """Show one of the alternative moves at a ply of the shown line."""
 
     ply: int  # the move's ply, from 1

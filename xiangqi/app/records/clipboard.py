@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import CopyRecord
 from xiangqi.app.records.saving import opening_language
 from xiangqi.app.records.saving import shown as shown_game
@@ -19,7 +19,7 @@ from xiangqi.records.text.movelist import format_moves
 
 
 @dataclass(frozen=True)
-class CopyPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CopyPosition(Intent, allowed_in_editor=True):
     """Copy the shown position to the clipboard as a FEN."""
 
 
@@ -30,7 +30,7 @@ def copy_position(state: AppState, _intent: CopyPosition) -> Result:
 
 
 @dataclass(frozen=True)
-class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CopyGame(Intent, allowed_in_editor=True):
     """Copy the shown game to the clipboard."""
 
     form: str = "pgn"  # "pgn" or "dhtmlxq"
@@ -44,7 +44,7 @@ def copy_game(state: AppState, intent: CopyGame) -> Result:
 
 
 @dataclass(frozen=True)
-class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class CopyMoves(Intent, allowed_in_editor=False):
     """Copy the shown line to the clipboard as Chinese text, one round per line."""
 
     traditional: bool = False  # whether to use traditional characters

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import view
 from xiangqi.app.session.closing import Layer, closes
@@ -23,7 +23,7 @@ STEP_SECONDS: Final = 1.4
 
 
 @dataclass(frozen=True)
-class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class OpenReplay(Intent, allowed_in_editor=False, on_board=True):
     """Replay the judged cycle automatically, from its start."""
 
 
@@ -39,7 +39,7 @@ def open_replay(state: AppState, _intent: OpenReplay) -> Result:
 
 
 @dataclass(frozen=True)
-class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class PauseReplay(Intent, allowed_in_editor=False, on_board=True):
     """Pause or resume the automatic replay."""
 
 
@@ -56,7 +56,7 @@ def pause_replay(state: AppState, _intent: PauseReplay) -> Result:
 
 
 @dataclass(frozen=True)
-class CloseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class CloseReplay(Intent, allowed_in_editor=False):
     """Leave the replay and return to the end of the game."""
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import move_sound
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import show, show_node
 from xiangqi.app.records.preview import closed
 from xiangqi.app.session.dispatch import handles
@@ -30,7 +30,7 @@ _LONGEST_HEADER: Final = 200
 
 
 @dataclass(frozen=True)
-class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class AnnotateGame(Intent, allowed_in_editor=False):
     """Take notes on the game on the board: comments and marks, and variations once it is over."""
 
 
@@ -57,7 +57,7 @@ def try_out(state: AppState, move: Move) -> Result:
 
 
 @dataclass(frozen=True)
-class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class KeepLine(Intent, allowed_in_editor=False):
     """Add the previewed moves to the record, or to the game that is over, as a variation."""
 
 
@@ -81,7 +81,7 @@ def _trying_out(move: Move) -> Step:
 
 
 @dataclass(frozen=True)
-class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class MoveVariation(Intent, allowed_in_editor=False, on_board=True):
     """Move the shown variation up (-1) or down (+1) among its alternatives."""
 
     step: int
@@ -102,7 +102,7 @@ def move_variation(state: AppState, intent: MoveVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class MakeMainLine(Intent, allowed_in_editor=False, on_board=True):
     """Make the shown line the main line, from the start."""
 
 
@@ -118,7 +118,7 @@ def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class DeleteVariation(Intent, allowed_in_editor=False, on_board=True):
     """Delete the variation that contains the shown move from the record."""
 
 
@@ -134,7 +134,7 @@ def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
 
 
 @dataclass(frozen=True)
-class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class DeleteRest(Intent, allowed_in_editor=False, on_board=True):
     """Delete everything after the shown position from the record."""
 
 
@@ -149,7 +149,7 @@ def delete_rest(state: AppState, _intent: DeleteRest) -> Result:
 
 
 @dataclass(frozen=True)
-class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class WriteComment(Intent, allowed_in_editor=False):
     """Set the comment on the shown move to the text typed so far."""
 
     text: str
@@ -170,7 +170,7 @@ def write_comment(state: AppState, intent: WriteComment) -> Result:
 
 
 @dataclass(frozen=True)
-class SetMark(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class SetMark(Intent, allowed_in_editor=False):
     """Mark the shown move with one of MOVE_MARKS; None removes the mark."""
 
     mark: int | None
@@ -188,7 +188,7 @@ def set_mark(state: AppState, intent: SetMark) -> Result:
 
 
 @dataclass(frozen=True)
-class WriteHeader(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class WriteHeader(Intent, allowed_in_editor=False):
     """Set a tag of the open record to the text typed so far."""
 
     name: str
@@ -207,7 +207,7 @@ def write_header(state: AppState, intent: WriteHeader) -> Result:
 
 
 @dataclass(frozen=True)
-class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class SetResult(Intent, allowed_in_editor=False):
     """Set the result of the open record, one of RESULTS."""
 
     result: str
@@ -227,7 +227,7 @@ def set_result(state: AppState, intent: SetResult) -> Result:
 
 
 @dataclass(frozen=True)
-class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class UndoEdit(Intent, allowed_in_editor=False, on_board=True):
     """Undo the last change to the open record."""
 
 
@@ -243,7 +243,7 @@ def undo_edit(state: AppState, _intent: UndoEdit) -> Result:
 
 
 @dataclass(frozen=True)
-class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class RedoEdit(Intent, allowed_in_editor=False, on_board=True):
     """Redo the edit that was undone last."""
 
 
@@ -276,4 +276,4 @@ def _edit(
     if not document.keeps_game():
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     state = show(replace(state, next_id=state.next_id + 1), document)
-    return done(state if then is None else toast(state, Message(then), Tone.QUIET))
+    return done(state if then is None else toast(state, Message(then, key_undo="undo_edit"), Tone.QUIET))

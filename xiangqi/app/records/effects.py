@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
@@ -12,11 +13,13 @@ from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.disk import FileStamp
 from xiangqi.i18n.message import Message
-from xiangqi.library import Query
 from xiangqi.line import Line
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
+
+if TYPE_CHECKING:
+    from xiangqi.library import Query
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,16 @@ class FolderListed(Event):
     """A folder has been listed. `error` explains why it is empty; `programs` is true if it lists programs."""
 
     path: Path
+    entries: tuple[FolderEntry, ...]
+    error: str = ""
+    programs: bool = False
+
+
+@dataclass(frozen=True)
+class TypedListed(Event):
+    """The folder of a path that is being typed has been listed. The fields are those of FolderListed."""
+
+    path: Path  # as it was asked for
     entries: tuple[FolderEntry, ...]
     error: str = ""
     programs: bool = False
@@ -119,6 +132,13 @@ def nothing_copied() -> Notify:
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
+def nothing_pasted(reason: str) -> Notify:
+    """Return the message that the clipboard's text cannot be read, with the reason."""
+    if isinstance(reason, Message) and reason.key == "detail.clipboard.silent":
+        return Notify(Message("toast.clipboard_silent"), Tone.ERROR)
+    return Notify(Message("toast.paste_unreadable", detail=reason), Tone.ERROR)
+
+
 @dataclass(frozen=True)
 class LoadFile(Effect):
     """Read a file of games in the background."""
@@ -145,6 +165,15 @@ class ListFolder(Effect):
     """List a folder; None for the player's documents."""
 
     path: Path | None  # the folder
+    programs: bool = False  # whether to list executable programs instead of records
+
+
+@dataclass(frozen=True)
+class ListTyped(Effect):
+    """List the folder of a path that is being typed."""
+
+    path: Path  # the folder
+    name: str  # what is typed of the name in it; listed also if it is hidden or of another kind
     programs: bool = False  # whether to list executable programs instead of records
 
 
@@ -211,4 +240,4 @@ class LoadFound(Effect):
 
     load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
-    query: Query = field(default_factory=Query)  # selects the games if none are given
+    query: Query | None = None  # selects the games if none are given; None for all

@@ -9,7 +9,16 @@ from pathlib import Path
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.effects import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
+from xiangqi.app.records.effects import (
+    AbandonLoad,
+    FolderListed,
+    GamesRead,
+    ListTyped,
+    LoadFailed,
+    LoadFile,
+    LoadText,
+    TypedListed,
+)
 from xiangqi.app.records.saving import ask_name, list_folder
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
@@ -21,13 +30,14 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.core.constants import BLACK
+from xiangqi.disk import typed_place
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
+from xiangqi.resources import LIBRARY_NAME
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
@@ -128,7 +138,7 @@ def load_failed(state: AppState, event: LoadFailed) -> Result:
 
 
 @dataclass(frozen=True)
-class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopLoading(Intent, allowed_in_editor=True):
     """Stop reading the file, keeping the games read so far."""
 
 
@@ -195,7 +205,7 @@ def close_record(state: AppState, _intent: CloseRecord) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ShowDocument(Intent, allowed_in_editor=True):
     """Bring another open document to the board."""
 
     document_id: int
@@ -249,14 +259,16 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
-    """Return the state with a new load in progress, and the id of that load."""
+    """Return the state with a new load in progress, and the id of that load.
+
+    The panel in which the file was chosen stays until there is something to show.
+    """
     load_id = state.next_id
-    panel = None if state.panel in FILE_PANELS else state.panel
-    return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
+    return replace(state, loading=Loading(load_id, name), next_id=load_id + 1), load_id
 
 
 @dataclass(frozen=True)
-class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class EnterFolder(Intent, allowed_in_editor=True):
     """List another folder in the open or save panel; None for the last one used."""
 
     path: Path | None = None
@@ -266,6 +278,26 @@ class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 def enter_folder(state: AppState, intent: EnterFolder) -> Result:
     """Request the listing of a folder."""
     return done(state, list_folder(state, intent.path))
+
+
+@dataclass(frozen=True)
+class TypePath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Request what begins like a path that is being typed; for any other text, nothing happens."""
+
+    text: str
+
+
+@handles(TypePath)
+def type_path(state: AppState, intent: TypePath) -> Result:
+    """Request the listing of the folder of a typed path."""
+    place = typed_place(intent.text)
+    return done(state) if place is None else done(state, ListTyped(*place, state.panel is Panel.ADD_ENGINE))
+
+
+@handles(TypedListed)
+def typed_listed(state: AppState, event: TypedListed) -> Result:
+    """Store the listing of the folder of a typed path."""
+    return done(replace(state, typed=Folder(event.path, event.entries, event.error, event.programs)))
 
 
 @hears(PanelTurned)

@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
@@ -61,7 +61,7 @@ def picture_done(state: AppState, event: PictureDone) -> Result:
 
 
 @dataclass(frozen=True)
-class CancelFilm(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class CancelFilm(Intent, allowed_in_editor=True):
     """Stop drawing the film."""
 
 
@@ -72,7 +72,7 @@ def cancel_film(state: AppState, _intent: CancelFilm) -> Result:
 
 
 @dataclass(frozen=True)
-class SnapBoard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SnapBoard(Intent, allowed_in_editor=True):
     """Save a picture of the board as shown in the folder of pictures."""
 
 

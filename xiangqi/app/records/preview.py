@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import move_sound
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Preview
 from xiangqi.app.session.closing import Layer, closes
@@ -24,7 +24,7 @@ STEP_SECONDS: Final = 1.2
 
 
 @dataclass(frozen=True)
-class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ShowLine(Intent, allowed_in_editor=False):
     """Preview a line on the board. Back and forward step through it; Cancel leaves it."""
 
     ply: int  # the ply of the line on the board after which the moves begin
@@ -50,7 +50,7 @@ def show_line(state: AppState, intent: ShowLine) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ShowProof(Intent, allowed_in_editor=False):
     """Play through the proof of a sentence in an explanation, with the pieces concerned marked."""
 
     base: Line  # the line to its first position
@@ -86,7 +86,7 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ShowBest(Intent, allowed_in_editor=False, on_board=True):
     """Preview the best move that the analysis has found."""
 
 
@@ -116,7 +116,7 @@ def try_move(state: AppState, move: Move) -> Result:
 
 
 @dataclass(frozen=True)
-class CloseLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class CloseLine(Intent, allowed_in_editor=False):
     """Leave the preview."""
 
 

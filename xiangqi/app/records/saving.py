@@ -35,7 +35,7 @@ from xiangqi.records.revision import Revision
 
 
 @dataclass(frozen=True)
-class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SaveFirst(Intent, allowed_in_editor=True):
     """Answer the question about unsaved changes: save them, then do what the question was about."""
 
 
@@ -96,7 +96,7 @@ def _called(document: Document) -> str:
 
 
 @dataclass(frozen=True)
-class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class Save(Intent, allowed_in_editor=True):
     """Save the record to the file of its last save or to its own file; ask for a name if there is neither."""
 
 
@@ -142,7 +142,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 
 @dataclass(frozen=True)
-class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SaveFile(Intent, allowed_in_editor=True):
     """Save the shown game in the format given by the name, asking for confirmation if the file exists."""
 
     # the file's path, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
@@ -242,7 +242,7 @@ def file_exists(state: AppState, event: FileExists) -> Result:
 
 
 @dataclass(frozen=True)
-class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class SaveElsewhere(Intent, allowed_in_editor=True):
     """Answer the question about a file that another program has changed: save under another name."""
 
 

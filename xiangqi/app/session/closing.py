@@ -16,7 +16,7 @@ class Layer(IntEnum):
     """The places of what can be closed, the topmost first."""
 
     QUESTION = 0
-    CHOICE = 1  # a panel that asks for a choice, which closing makes
+    CHOICE = 1  # a choice asked for by a panel, which closing makes or ends
     PANEL = 2
     TYPED = 3  # a half-typed move
     DRAG = 4

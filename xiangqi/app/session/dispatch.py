@@ -164,5 +164,11 @@ def has_own_handler(kind: type[object], mode: type[Mode]) -> bool:
 
 
 def handled() -> frozenset[type[object]]:
-    """Return all kinds of inputs that have a handler or are heard, and the notices that are heard."""
-    return frozenset(kind for kind, _ in _HANDLERS) | _HEARERS.keys()
+    """Return all kinds of inputs that have a handler or are heard."""
+    heard = (kind for kind in _HEARERS if issubclass(kind, Event))
+    return frozenset((*(kind for kind, _ in _HANDLERS), *heard))
+
+
+def followed() -> frozenset[type[object]]:
+    """Return all kinds of notices that are heard."""
+    return frozenset(kind for kind in _HEARERS if issubclass(kind, Notice))

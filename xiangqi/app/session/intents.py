@@ -8,17 +8,17 @@ from xiangqi.app.intent import Intent, Leaves
 
 
 @dataclass(frozen=True)
-class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class ToggleAnalysis(Intent, allowed_in_editor=False, on_board=True):
     """Start or stop analysing the position on the board."""
 
 
 @dataclass(frozen=True)
-class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class StartReview(Intent, allowed_in_editor=False):
     """Have the engine judge every position of the line on the board."""
 
 
 @dataclass(frozen=True)
-class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False, on_board=True):
+class Hint(Intent, allowed_in_editor=False, on_board=True):
     """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps

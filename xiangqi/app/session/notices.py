@@ -1,4 +1,4 @@
-"""What is announced whenever the session has handled an input."""
+"""What any part of the session may follow."""
 
 from __future__ import annotations
 
@@ -13,3 +13,7 @@ class InputHandled(Notice):
     """An input has been handled."""
 
     before: AppState  # the state before the input
+
+
+class ExplorerOpened(Notice):
+    """The moves played from the position on the board are shown."""

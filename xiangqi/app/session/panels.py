@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.notice import Notice
 from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import announce, handles
@@ -25,7 +25,7 @@ class PanelTurned(Notice):
 
 
 @dataclass(frozen=True)
-class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class OpenPanel(Intent, allowed_in_editor=True):
     """Open a panel, closing any other."""
 
     panel: Panel
@@ -41,7 +41,7 @@ def open_panel(state: AppState, intent: OpenPanel) -> Result:
 
 
 @dataclass(frozen=True)
-class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ClosePanel(Intent, allowed_in_editor=True):
     """Close the open panel."""
 
 
@@ -53,7 +53,7 @@ def close_panel(state: AppState, _intent: ClosePanel) -> Result:
 
 
 @dataclass(frozen=True)
-class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ClearToasts(Intent, allowed_in_editor=True):
     """Dismiss the toasts."""
 
 
@@ -64,7 +64,7 @@ def clear_toasts(state: AppState, _intent: ClearToasts) -> Result:
 
 
 @dataclass(frozen=True)
-class ChangeDraft(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeDraft(Intent, allowed_in_editor=True):
     """Change the choices in the new-game panel."""
 
     setup: Setup
@@ -77,7 +77,7 @@ def change_draft(state: AppState, intent: ChangeDraft) -> Result:
 
 
 @dataclass(frozen=True)
-class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True, on_board=True):
+class Flip(Intent, allowed_in_editor=True, on_board=True):
     """Turn the board."""
 
 

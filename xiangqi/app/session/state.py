@@ -13,14 +13,9 @@ from enum import Enum
 from typing import TypeVar
 
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.state import Training
-from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.state import LibraryState
-from xiangqi.app.openings.state import OpeningsState
-from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.analysis import Analysis, Preview, ReviewProgress
-from xiangqi.app.session.coaching import Coaching, Guide
+from xiangqi.app.session.coaching import Coaching
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import Film, Folder, Loading, Saving
 from xiangqi.app.session.judgement import Judgement
@@ -30,12 +25,12 @@ from xiangqi.app.session.replay import Replay, ResumeOffer
 from xiangqi.app.session.searches import EngineProbe, Search
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.training import PracticeSummary
-from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
 
 M = TypeVar("M", bound=Mode)
+P = TypeVar("P")
 
 
 @dataclass(frozen=True)
@@ -113,20 +108,16 @@ class AppState:
     # choices of the new-game panel, those of the last new game at first
     draft: Setup = field(default_factory=Setup)
     folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
+    typed: Folder = field(default_factory=Folder)  # listing of the folder of a path being typed there
     probe: EngineProbe | None = None  # the external engine whose options are shown
     question: Question | None = None  # a modal question asked before something is lost
     saving: Saving = field(default_factory=Saving)  # unsaved changes and their draft
     resume: ResumeOffer | None = None  # the unfinished game that is offered
-    training: Training | None = None  # the current series of exercises
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
-    library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
-    insights: InsightsState = field(default_factory=InsightsState)  # insights into players
-    openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
-    share: Share | None = None  # the document previewed before it is written
-    recognition: Recognition | None = None  # the picture from which a position is read
-    guide: Guide | None = None  # the guided first game
+    # the features' parts, by their classes
+    parts: Mapping[type[object], object] = field(default_factory=dict)
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices
     quitting: bool = False  # whether the window should close
@@ -183,6 +174,24 @@ class AppState:
         """
         corrected = self.panel is Panel.PICTURE and self.document.mode.arranges
         return self.question is not None or (self.panel is not None and not corrected)
+
+    def part(self, kind: type[P]) -> P:
+        """Return a feature's part of the state, whose class has a default for every field."""
+        found = self.held(kind)
+        return kind() if found is None else found
+
+    def held(self, kind: type[P]) -> P | None:
+        """Return a feature's part of the state, or None if it has none now."""
+        found = self.parts.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def with_part(self, part: object) -> AppState:
+        """Return the state with a new version of a feature's part."""
+        return replace(self, parts={**self.parts, type(part): part})
+
+    def without_part(self, kind: type[object]) -> AppState:
+        """Return the state without a feature's part."""
+        return replace(self, parts={own: part for own, part in self.parts.items() if own is not kind})
 
     def mode(self, kind: type[M]) -> M | None:
         """Return the mode of the document on the board if it is of a kind, or None."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from xiangqi.app.event import DayBegan
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.orders import LoadPractice, SaveSettings
 from xiangqi.app.session.panels import PRACTICE_PANELS
@@ -16,7 +16,7 @@ from xiangqi.storage.settings import in_script, with_values
 
 
 @dataclass(frozen=True)
-class ChangeSettings(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class ChangeSettings(Intent, allowed_in_editor=True):
     """Change some settings, given by the names of `Settings`; saved at once."""
 
     values: Mapping[str, object] = field(hash=False)
@@ -32,7 +32,7 @@ def change_settings(state: AppState, intent: ChangeSettings) -> Result:
 
 
 @dataclass(frozen=True)
-class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class WindowResized(Intent, allowed_in_editor=True):
     """The window has been resized; the size is in pixels, and excludes full-screen mode."""
 
     size: tuple[int, int]

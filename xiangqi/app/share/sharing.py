@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.saving import list_folder, shown
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
@@ -22,7 +22,7 @@ _SETS: Final = ("simplified", "western")
 
 
 @dataclass(frozen=True)
-class OpenShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class OpenShare(Intent, allowed_in_editor=False):
     """Open the share panel for the game on the board."""
 
 
@@ -34,7 +34,7 @@ def open_share(state: AppState, _message: OpenShare) -> Result:
 
 
 @dataclass(frozen=True)
-class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class ChooseShare(Intent, allowed_in_editor=False):
     """Choose another kind of document."""
 
     kind: ShareKind
@@ -48,28 +48,28 @@ def choose_share(state: AppState, message: ChooseShare) -> Result:
 
 def _look_at(state: AppState, kind: ShareKind) -> Result:
     share = Share(state.next_id, kind, shown(state), view.line(state).here)
-    state = replace(state, share=share, next_id=state.next_id + 1)
+    state = replace(state, next_id=state.next_id + 1).with_part(share)
     return done(state, _order(state, share, is_preview=True))
 
 
 @dataclass(frozen=True)
-class LookForFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class LookForFolder(Intent, allowed_in_editor=False):
     """Choose a folder for the document, or return to the document."""
 
 
 @handles(LookForFolder)
 def look_for_folder(state: AppState, _message: LookForFolder) -> Result:
     """List the last folder used, or show the document again."""
-    share = state.share
+    share = state.held(Share)
     if share is None:
         return done(state)
     share = replace(share, is_choosing=not share.is_choosing)
-    state = replace(state, share=share)
+    state = state.with_part(share)
     return done(state, list_folder(state, None)) if share.is_choosing else done(state)
 
 
 @dataclass(frozen=True)
-class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+class WriteShare(Intent, allowed_in_editor=False):
     """Write the previewed document to a file."""
 
     folder: Path | None = None  # None for the player's folder of pictures
@@ -78,12 +78,12 @@ class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 @handles(WriteShare)
 def write_share(state: AppState, message: WriteShare) -> Result:
     """Write the document to a new file."""
-    share = state.share
+    share = state.held(Share)
     if share is None or share.preview is None or share.is_writing:
         return done(state)
     share = replace(share, is_writing=True, is_choosing=False)
     order = _order(state, share, is_preview=False)
-    return done(replace(state, share=share), replace(order, folder=message.folder))
+    return done(state.with_part(share), replace(order, folder=message.folder))
 
 
 def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
@@ -95,33 +95,33 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 
 
 @dataclass(frozen=True)
-class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+class StopSharing(Intent, allowed_in_editor=True):
     """Close the share panel; a file that has been ordered is still written."""
 
 
 @handles(StopSharing)
 def stop_sharing(state: AppState, _message: StopSharing) -> Result:
     """Close the panel, and stop making the preview."""
-    return done(replace(state, panel=None, share=None), StopDocument())
+    return done(replace(state, panel=None).without_part(Share), StopDocument())
 
 
 @handles(DocumentShown)
 def document_shown(state: AppState, message: DocumentShown) -> Result:
     """Show the preview, unless the panel has been closed."""
-    share = state.share
+    share = state.held(Share)
     if share is None or share.id != message.share_id:
         return done(state)
     if state.panel is not Panel.SHARE:
-        return done(replace(state, share=None))
-    return done(replace(state, share=replace(share, preview=message.preview, failure=message.failure)))
+        return done(state.without_part(Share))
+    return done(state.with_part(replace(share, preview=message.preview, failure=message.failure)))
 
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
     """Report where the document is, or why it could not be written; the panel stays."""
-    share = state.share
+    share = state.held(Share)
     if share is not None and share.id == message.share_id:
-        state = replace(state, share=replace(share, is_writing=False))
+        state = state.with_part(replace(share, is_writing=False))
     if message.failure:
         words = Message("toast.cannot_save", name=message.path.name, detail=message.failure)
         return done(toast(state, words, Tone.ERROR))

@@ -73,7 +73,7 @@ def format_for(output: str | None, wanted: str | None) -> str:
         RecordError: the suffix is that of a read-only format, and no other format is requested.
     """
     if output is None:
-        return wanted or PGN.name
+        return wanted or PGN
     path = Path(output)
     try:
         named = named_format(path)
@@ -81,7 +81,7 @@ def format_for(output: str | None, wanted: str | None) -> str:
         if wanted is None:
             raise
         named = None
-    form = wanted or named or PGN.name
+    form = wanted or named or PGN
     if path.suffix and named != form and (wanted is None or path.suffix.lower() in RECORD_SUFFIXES):
         language.remark("cli.written_as", name=output, form=form)
     return form

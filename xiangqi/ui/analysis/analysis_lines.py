@@ -1,4 +1,4 @@
-"""Rows of the analysis: lines of moves with their scores, the legend of the arrows, and a progress bar."""
+"""Rows of the analysis: lines of moves with their scores, and the legend of the arrows."""
 
 from __future__ import annotations
 
@@ -153,18 +153,3 @@ class ArrowLegend(Widget):
 
 
 _SHAFT: Final = 24.0  # length of a sample arrow, points
-
-
-@dataclass
-class Progress(Widget):
-    """The progress bar of a long task."""
-
-    share: float = 0.0  # 0.0 to 1.0
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        painter.box(self.rect, palette.field, 5, palette.outline)
-        done = pygame.Rect(self.rect.left, self.rect.top, round(self.rect.width * self.share), self.rect.height)
-        if done.width:
-            with painter.clipped(done):
-                painter.box(self.rect, palette.gold, 5)

@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.coach import coached
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -22,15 +23,17 @@ from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
-from xiangqi.ui.analysis.review_text import chance_words
-from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.game.column import playing_column, speed_text
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.game.column import playing_column
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
-from xiangqi.ui.records.record_cards import outcome_words
+from xiangqi.ui.parts.engine_words import speed_text
+from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.keys import key_words
+from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.review_text import chance_words
+from xiangqi.ui.parts.tablebase_text import theory_text
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.roles import GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
@@ -68,10 +71,10 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the review and the moves; if room is scarce, an open explorer replaces the review."""
-    if scene.state.library.explorer is None and offers_review(scene):
+    if scene.state.part(LibraryState).explorer is None and offers_review(scene):
         offer = review_offer(scene, room)
         return [*moves_card(scene, room.rest), *offer]
-    explorer, rest = scene.state.library.explorer, room.rest
+    explorer, rest = scene.state.part(LibraryState).explorer, room.rest
     if explorer is not None:
         first, moves = parts(scene, rest, round(rest.height * 3 / 5))
         left = Room(first, scene.painter.unit)
@@ -164,7 +167,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is not None and state.shown_analysis.hidden:
-        return texts("analysis.hidden")
+        return texts("analysis.hidden", key_hide=key_words("analysis_hide", state, texts))
     end = view.board_end(state)
     if end is not None:
         return " · ".join(filter(None, outcome_words(scene, end)))

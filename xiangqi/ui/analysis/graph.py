@@ -12,10 +12,11 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session.assess import MoveVerdict
-from xiangqi.coach.grades import SIGNS, Grade
+from xiangqi.coach.grades import SIGNS
 from xiangqi.line import Line
+from xiangqi.ui.parts.grade_colour import grade_colour
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour, PanelColours
+from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
@@ -26,15 +27,6 @@ _NUMBER = 34.0  # room for a number, points
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
 
 Chances = tuple[float | None, ...]
-
-
-def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
-    """Return the colour of a grade."""
-    return {
-        Grade.INACCURACY: palette.muted,
-        Grade.MISTAKE: palette.warning,
-        Grade.BLUNDER: palette.danger,
-    }[grade]
 
 
 @dataclass

@@ -19,14 +19,14 @@ from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.analysis.analysis_lines import Progress
-from xiangqi.ui.analysis.graph import grade_colour
-from xiangqi.ui.analysis.review_text import fault_words, summary_words
-from xiangqi.ui.coach.coach_cards import line_card, line_card_height
-from xiangqi.ui.coach.coach_rows import Spoken, about_move, rows_height, sentence_rows
 from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.coach_rows import Spoken, about_move, rows_height, sentence_rows
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.grade_colour import grade_colour
+from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.parts.review_text import fault_words, summary_words
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import PieceTheme, look

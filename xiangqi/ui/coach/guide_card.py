@@ -6,10 +6,12 @@ import pygame
 
 from xiangqi.app.coach import coached
 from xiangqi.app.lessons.guide import STEPS, EndGuide, TurnGuide
+from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
-from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map
+from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -20,11 +22,11 @@ _HEAD = 22.0
 
 def is_shown(state: AppState) -> bool:
     """Return whether the guide is visible: its game is on the board, and no panel is open beside it."""
-    guide = state.guide
+    guide = state.held(Guide)
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.shown_analysis is None
     unasked = coached.hint_at(state) is None and state.coaching.insight is None
-    return here and alone and unasked and state.library.explorer is None
+    return here and alone and unasked and state.part(LibraryState).explorer is None
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
@@ -32,18 +34,12 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
 
     The card is at the top of the column, or over its lower end if the column scrolls.
     """
-    guide, painter, texts = scene.state.guide, scene.painter, scene.texts
+    guide, painter, texts = scene.state.held(Guide), scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):
         return []
-    keys = key_map(scene.state)
-    chords = {command.name: chord_words(keys.chord(command)) for command in COMMANDS}
-    words = texts(
-        f"guide.{STEPS[guide.step]}",
-        hint=chords["hint"],
-        back=chords["take_back"],
-        rules=chords["rules"],
-        keys=chords["help"],
-    )
+    commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
+    chords = {place: key_words(name, scene.state, texts) for place, name in commands.items()}
+    words = texts(f"guide.{STEPS[guide.step]}", **chords)
     width = frame.column.width
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)

@@ -17,10 +17,10 @@ from xiangqi.coach.notes import Hold
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line
-from xiangqi.ui.analysis.review_text import chance_words, fault_words, line_words
-from xiangqi.ui.coach.coach_rows import Spoken, about_position, sentence_rows, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.review_text import chance_words, fault_words, line_words
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 

@@ -13,7 +13,6 @@ from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
-    CarryBrush,
     ChooseBrush,
     CloseEditor,
     PlayEdited,
@@ -29,21 +28,20 @@ from xiangqi.app.session import positions
 from xiangqi.app.session.panels import Flip
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
-from xiangqi.fen import PositionFault
 from xiangqi.line import Line
 from xiangqi.referee import outcome_sentence
-from xiangqi.ui.analysis.tablebase_text import report_text
-from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.piece_button import PieceButton
+from xiangqi.ui.parts.position_faults import fault_words
+from xiangqi.ui.parts.tablebase_text import report_text
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.theme import PieceTheme, look
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
@@ -94,44 +92,6 @@ def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
             name = texts.piece(code)
             widgets.append(PieceButton(f"editor.piece.{code}", cell, code, theme, held.brush == code, name))
     return widgets
-
-
-@dataclass
-class PieceButton(Widget):
-    """A piece of the palette: a click selects it, a drag carries one to the board."""
-
-    code: int  # the piece
-    theme: PieceTheme  # the look of the piece
-    chosen: bool = False  # whether a click on the board places this piece
-    tip: str = ""  # the name of the piece
-
-    focusable = True
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        if self.chosen:
-            painter.box(self.rect, palette.chosen, 7)
-        elif memory.hover == self.key:
-            painter.box(self.rect, palette.hover, 7)
-        if self.has_focus(memory):
-            painter.ring(self.rect, palette.accent, 7)
-        diameter = (min(self.rect.size) - painter.px(3)) | 1
-        picture = piece(self.theme, self.code, diameter)
-        painter.surface.blit(picture, picture.get_rect(center=self.rect.center))
-
-    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED if self.chosen else ChooseBrush(self.code)
-
-    def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED if self.rect.collidepoint(position) else CarryBrush(position)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
-
-    def key_down(self, key: int, memory: Memory) -> Action | None:
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            return ChooseBrush(self.code)
-        return None
 
 
 def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
@@ -204,19 +164,6 @@ def _fen_fault(scene: PanelContext) -> str:
     except FenError as error:
         return scene.texts.tell(str(error))
     return ""
-
-
-def fault_words(texts: Texts, fault: PositionFault) -> str:
-    """Return the text for a fault of the position, with its piece and point, in the player's language."""
-    places = [texts.place(square) for square in fault.squares]
-    return texts(
-        f"fault.{fault.kind.value}",
-        piece=texts.piece(fault.piece),
-        place=places[0] if places else "",
-        places=texts("editor.and").join(places[1:]),
-        count=len(places),
-        most=fault.most,
-    )
 
 
 def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:

@@ -19,14 +19,15 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
+from xiangqi.app.records.loading import TypePath
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -98,13 +99,21 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     add = pygame.Rect(line.right - scene.px(_ADD), line.top, scene.px(_ADD), line.height)
     typed = pygame.Rect(line.left, line.top, add.left - scene.px(GAP) - line.left, line.height)
     widgets += [
-        TextField(ENGINE_COMMAND, typed, texts("engines.command"), submit=AddTyped(), unit=scene.painter.unit),
+        TextField(
+            ENGINE_COMMAND,
+            typed,
+            texts("engines.command"),
+            change=TypePath,
+            submit=AddTyped(),
+            unit=scene.painter.unit,
+        ),
         Button("engines.add_typed", add, texts("engines.add_typed"), AddTyped()),
     ]
     muted = scene.painter.palette.muted
     hint = Label("engines.hint", room.bottom(24), texts("engines.hint"), size=SMALL, colour=muted, single=True)
     way_back = Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES))
-    listed = folder_list(scene, room, AddEngine, texts("engines.no_programs"), programs=True)
+    none = texts("engines.no_programs")
+    listed = folder_list(scene, room, AddEngine, none, programs=True, typed=ENGINE_COMMAND)
     return [*widgets, *listed, hint, way_back]
 
 

@@ -25,15 +25,15 @@ from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
-from xiangqi.ui.coach.coach_cards import PreviewLine, line_steps
-from xiangqi.ui.coach.coach_rows import wording
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.openings.idea_words import idea_message
-from xiangqi.ui.openings.line_words import line_goal, line_message
 from xiangqi.ui.parts.cards import Card, draw_general
+from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.idea_words import idea_message
+from xiangqi.ui.parts.line_card import PreviewLine, line_steps
+from xiangqi.ui.parts.line_words import line_goal, line_message
+from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import PieceTheme, look
@@ -128,7 +128,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the exercise's title, the progress of the round, and in the middle the task and messages."""
-    challenge, training, painter = scene.state.mode(Challenge), scene.state.training, scene.painter
+    challenge, training, painter = scene.state.mode(Challenge), scene.state.held(Training), scene.painter
     if challenge is None:
         return []
     room = Room(rect, painter.unit).inner(PADDING)
@@ -284,7 +284,8 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     """Return the task in words, without giving away the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
-    if scene.state.training is not None and scene.state.training.request.exercise_set is ExerciseSet.GUESS:
+    training = scene.state.held(Training)
+    if training is not None and training.request.exercise_set is ExerciseSet.GUESS:
         return texts("exercise.goal.guess", side=side)
     played = assignment.played if assignment.card is None else assignment.card.mistake.played
     if played is not None:
@@ -466,7 +467,7 @@ def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the buttons at the foot of a room."""
     state, texts = scene.state, scene.texts
-    challenge, training = state.mode(Challenge), state.training
+    challenge, training = state.mode(Challenge), state.held(Training)
     if challenge is None:
         return []
     if challenge.assignment.answer_mode is AnswerMode.JUDGE and challenge.state is ChallengeState.ASKED:

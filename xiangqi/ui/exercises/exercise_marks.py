@@ -10,7 +10,7 @@ from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
 from xiangqi.diagram.picture import Arrow, Circle, Ink
-from xiangqi.ui.openings.idea_words import idea_squares
+from xiangqi.ui.parts.idea_words import idea_squares
 
 _MOST_ARROWS: Final = 6
 

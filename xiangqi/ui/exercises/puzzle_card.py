@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import is_puzzle, key_of
+from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
 from xiangqi.app.session import positions
 from xiangqi.app.session.document import Document
@@ -34,7 +34,7 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(12)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4))
-    solved = is_solved(scene, document.start_fen)
+    solved = is_solved(document.start_fen, scene.state.solved)
     title, count = "puzzle.title", len(document.games)
     if puzzle.task is not None:
         title, count = "practice.title", count - 1  # the last game of the file is the whole game
@@ -61,7 +61,7 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
 def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
     texts, document = scene.texts, scene.state.document
     before, again, listed, after = columns(row, 4, scene.px(GAP))
-    solved = is_solved(scene, document.start_fen)
+    solved = is_solved(document.start_fen, scene.state.solved)
     place, games, onwards = _place(document), document.games, _leads_on(document)
     return [
         Button(
@@ -107,7 +107,7 @@ def _leads_on(document: Document) -> bool:
 def leads_back(scene: PanelContext, puzzle: Puzzle) -> bool:
     """Return whether nothing is left but to return to the game in which the practised mistake was made."""
     document = scene.state.document
-    return _is_over(puzzle) and is_solved(scene, document.start_fen) and not _leads_on(document)
+    return _is_over(puzzle) and is_solved(document.start_fen, scene.state.solved) and not _leads_on(document)
 
 
 def _is_over(puzzle: Puzzle) -> bool:
@@ -127,8 +127,3 @@ def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
         start, style = puzzle.line.upto(0), Style(scene.state.settings.notation)
         return scene.texts("practice.goal", move=positions.move_text(start, puzzle.task.played, style))
     return scene.texts(_GOALS[puzzle.setup.human_side == RED, puzzle.draw])
-
-
-def is_solved(scene: PanelContext, fen: str) -> bool:
-    """Return whether a puzzle has been solved, in this game or an earlier one."""
-    return key_of(fen) in scene.state.solved

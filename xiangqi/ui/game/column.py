@@ -17,6 +17,7 @@ from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
@@ -32,15 +33,17 @@ from xiangqi.app.session.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
+from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height
 from xiangqi.ui.exercises.puzzle_card import leads_back, puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.end_card import end_card, end_height
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
+from xiangqi.ui.parts.engine_words import speed_text
+from xiangqi.ui.parts.line_card import line_card, line_card_height
+from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.records.record_cards import (
     judged_card,
@@ -79,7 +82,7 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _between(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the moves, and beside or below them the explorer, comments or a note."""
     state, rest = scene.state, room.rest
-    explorer, height = state.library.explorer, rest.height
+    explorer, height = state.part(LibraryState).explorer, rest.height
     judged = scene.px(_note_height(scene, rest.width))
     if explorer is not None:
         roomy = height - judged > scene.px(2 * _LEAST_EXPLORER)
@@ -361,13 +364,6 @@ def _score_words(
     pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
     score = f"{pawns:+.2f}".replace("-", "−")
     return score if short else scene.texts("engine.title") + f" {score}"
-
-
-def speed_text(scene: PanelContext, nps: int) -> str:
-    """Return nodes per second as a short text, or "" if unknown."""
-    if nps <= 0:
-        return ""
-    return scene.texts("engine.speed", count=scene.texts.short(nps))
 
 
 # ---- Buttons ----

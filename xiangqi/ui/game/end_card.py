@@ -22,11 +22,11 @@ from xiangqi.app.share.sharing import OpenShare
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
-from xiangqi.ui.analysis.review_text import fault_words
-from xiangqi.ui.coach.coach_rows import Spoken, rows_height, sentence_rows
 from xiangqi.ui.parts.cards import Card, Picture
+from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.records.record_cards import outcome_words
+from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.review_text import fault_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 

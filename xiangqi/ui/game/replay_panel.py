@@ -21,7 +21,7 @@ from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.records.record_cards import result_words, verdict_words
+from xiangqi.ui.parts.game_words import result_words, verdict_words
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour

@@ -20,12 +20,12 @@ from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
-from xiangqi.ui.exercises.rating_panel import rating_words
 from xiangqi.ui.insights.page_parts import insights_words
 from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.rating_curve import rating_words
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget

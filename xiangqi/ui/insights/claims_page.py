@@ -7,15 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
-from xiangqi.app.insights.state import InsightsPage, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
 from xiangqi.insights.dimensions import Kind
 from xiangqi.notation import Style, format_move
-from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words, unread
+from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import (
     PICTURE_ROW,
@@ -40,7 +41,7 @@ _SHARE: Final = 0.28  # share of the height for the list of claims if there is m
 
 def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the claims, with the text and the positions of the chosen one."""
-    report = scene.state.insights.report
+    report = scene.state.part(InsightsState).report
     if report is None:
         return unread(scene, room)
     said = report.insights
@@ -50,7 +51,7 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
     ]
     if not said.claims:
         return [*widgets, *_nothing(scene, room, report)]
-    chosen = min(scene.state.insights.chosen, len(said.claims) - 1)
+    chosen = min(scene.state.part(InsightsState).chosen, len(said.claims) - 1)
     most = max(_LEAST_CLAIMS, int(room.rest.height * _SHARE / scene.px(TALL_ROW)))
     height = round(min(len(said.claims), most) * scene.px(TALL_ROW))
     box = list_box(scene.painter, room.top_px(height, 10))
@@ -104,7 +105,9 @@ def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
     best = "" if move.best is None else format_move(board, move.best, style)
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
-    said = texts("insights.played_there" if scene.state.insights.name else "insights.played", move=played)
+    said = texts(
+        "insights.played_there" if scene.state.part(InsightsState).name else "insights.played", move=played
+    )
     size = (width, scene.px(PICTURE_ROW))
     row = Row(
         played,
@@ -126,7 +129,7 @@ def _nothing(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         "insights.more",
         room.bottom(CONTROL),
         texts("insights.more"),
-        OpenInsights(InsightsPage.GAMES, scene.state.insights.name),
+        OpenInsights(InsightsPage.GAMES, scene.state.part(InsightsState).name),
     )
     if not report.insights.undecided:
         many = report.reviewed >= LEAST_GAMES

@@ -8,11 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.notation import Style, format_move
-from xiangqi.ui.insights.page_parts import heading, paragraph, unread
+from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
@@ -28,7 +30,11 @@ _COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out positions to aim for, departures from the masters' practice, and games against their openings."""
-    report, texts, name = scene.state.insights.report, scene.texts, scene.state.insights.name
+    report, texts, name = (
+        scene.state.part(InsightsState).report,
+        scene.texts,
+        scene.state.part(InsightsState).name,
+    )
     if report is None or report.dossier is None:
         return unread(scene, room)
     as_red, as_black = columns(room.bottom(CONTROL), 2, scene.px(GAP))
@@ -70,7 +76,7 @@ def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
     likely = scene.texts("dossier.aim_likely", likely=round(100 * aim.likely))
     facts = ((likely, f"{aim.likely:.0%}"), scene.texts("insights.games_of", count=aim.games))
     note = scene.texts("dossier.points", percent=round(100 * aim.score))
-    action = SparAgainst(scene.state.insights.name, aim.side, aim.fen)
+    action = SparAgainst(scene.state.part(InsightsState).name, aim.side, aim.fen)
     return _pictured(scene, aim.fen, aim.side, Row(name, action, note, tone="good"), facts, width)
 
 
@@ -82,7 +88,7 @@ def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
     masters = scene.texts("dossier.masters", move=usual)
     facts = ((masters, usual), scene.texts("insights.games_of", count=leaving.games))
     note = "" if leaving.score is None else scene.texts("dossier.points", percent=round(100 * leaving.score))
-    action = FindTheirGames(scene.state.insights.name, leaving.side, leaving.fen)
+    action = FindTheirGames(scene.state.part(InsightsState).name, leaving.side, leaving.fen)
     return _pictured(scene, leaving.fen, leaving.side, Row(name, action, note), facts, width)
 
 
@@ -99,7 +105,7 @@ def _pictured(
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the length of games, the masters' practice, endgames, and results by the opponents' strength."""
-    report, texts = scene.state.insights.report, scene.texts
+    report, texts = scene.state.part(InsightsState).report, scene.texts
     if report is None or report.dossier is None:
         return unread(scene, room)
     known = report.dossier

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.insights.state import Report
+from xiangqi.app.insights.state import InsightsState, Report
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.insights.figures import FamilyResults, Figures
-from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
 from xiangqi.ui.insights.charts import Bars, Column, Columns
-from xiangqi.ui.insights.page_parts import heading, paragraph, unread
+from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import heading, paragraph
+from xiangqi.ui.parts.rating_curve import RatingCurve, rating_words
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Widget
@@ -25,7 +26,7 @@ _MOST: Final = 2.0  # factor above a value at which its band is cut off, since a
 
 def time_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the rating with its interval, costly moves by month, and time by phase."""
-    report = scene.state.insights.report
+    report = scene.state.part(InsightsState).report
     if report is None:
         return unread(scene, room)
     widgets = [*_rating(scene, room, report), *_months(scene, room, report), *_times(scene, room, report)]
@@ -38,7 +39,7 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     """Lay out the rating: from all evidence for the first person here, from the loss per move for others."""
     known, texts = scene.state.practice, scene.texts
-    is_own = not scene.state.insights.name and scene.state.settings.person == 0
+    is_own = not scene.state.part(InsightsState).name and scene.state.settings.person == 0
     if is_own and known is not None and known.estimate is not None and known.curve:
         words, curve = rating_words(scene, known.estimate), known.curve
     else:
@@ -124,7 +125,7 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
 
 def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the results of openings, by the player's side."""
-    report = scene.state.insights.report
+    report = scene.state.part(InsightsState).report
     if report is None:
         return unread(scene, room)
     texts = scene.texts

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from xiangqi.app.insights.background import ToggleReviewing
-from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt, NamePeople
-from xiangqi.app.insights.state import BackgroundReview
-from xiangqi.storage.settings import MOST_PEOPLE
-from xiangqi.ui.analysis.analysis_lines import Progress
-from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words
+from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt
+from xiangqi.app.insights.state import BackgroundReview, InsightsState
+from xiangqi.ui.insights.page_parts import progress_words
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form
+from xiangqi.ui.parts.paragraphs import heading, paragraph
+from xiangqi.ui.parts.people_fields import people_fields
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.roles import CONTROL
-from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def games_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the progress of the reviews, the button to stop or resume them, and whose games count."""
-    insights, texts = scene.state.insights, scene.texts
+    insights, texts = scene.state.part(InsightsState), scene.texts
     forget = Button(
         "insights.forget",
         room.bottom(CONTROL),
@@ -39,7 +39,11 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the progress of the reviews in idle time, and the button that stops or resumes them."""
-    texts, reviews, wanted = scene.texts, scene.state.insights.reviews, scene.state.settings.reviewing
+    texts, reviews, wanted = (
+        scene.texts,
+        scene.state.part(InsightsState).reviews,
+        scene.state.settings.reviewing,
+    )
     waiting = reviews.waiting or 0
     whole = reviews.counted + waiting
     icon, label = ("pause", "insights.stop") if wanted else ("play", "insights.go")
@@ -75,34 +79,7 @@ def _choice(scene: PanelContext, room: Room) -> list[Widget]:
     form.choice(
         "insights.which", texts("insights.which"), labels, (CountAllGames(False), CountAllGames(True)), chosen
     )
-    left = scene.state.insights.reviews.left_out
+    left = scene.state.part(InsightsState).reviews.left_out
     if left and not scene.state.settings.all_games:
         form.note("insights.left_out", texts("insights.left_out", count=left))
     return form.widgets
-
-
-def people_fields(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a field for the names of each person at this computer, and an empty one for another person."""
-    texts, people = scene.texts, scene.state.settings.people
-    widgets: list[Widget] = [heading(scene, room, "insights.people", texts("insights.people"))]
-    for index in range(min(len(people) + 1, MOST_PEOPLE)):
-        names = people[index] if index < len(people) else ""
-        placeholder = texts("insights.names" if index < len(people) else "insights.another")
-        field = TextField(
-            f"insights.people.{index}",
-            room.top(CONTROL - 6),
-            placeholder,
-            value=names,
-            change=lambda text, index=index: NamePeople(_changed(people, index, text)),  # type: ignore[misc]
-            unit=scene.painter.unit,
-        )
-        widgets.append(field)
-    return [*widgets, paragraph(scene, room, "insights.people.note", texts("insights.people_note"), quiet=True)]
-
-
-def _changed(people: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """Return everybody's names with one person's names replaced; a last person without names is dropped."""
-    changed = [*people[:index], text, *people[index + 1 :]]
-    while len(changed) > 1 and not changed[-1].strip():
-        changed.pop()
-    return tuple(changed)

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.insights.pages import LookAtPerson, OpenInsights
-from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.storage.settings import names_in
 from xiangqi.ui.insights.claims_page import claims_page
 from xiangqi.ui.insights.dossier_pages import prepare_page, results_page
@@ -41,7 +41,7 @@ _OF_OTHERS: Final[dict[InsightsPage, Page]] = {
 
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages about a player with their tabs, or the question for the person's names."""
-    texts, insights, people = scene.texts, scene.state.insights, scene.state.settings.people
+    texts, insights, people = scene.texts, scene.state.part(InsightsState), scene.state.settings.people
     title = texts("insights.of", name=insights.name) if insights.name else texts("insights.title")
     widgets, room = panel_room(scene, box, title)
     if not (people or insights.name):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.insights.pages import NamePeople, PickName
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.session.transcript import told_name
-from xiangqi.ui.insights.page_parts import paragraph
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.paragraphs import paragraph
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -22,7 +23,7 @@ _MOST: Final = 200
 
 def names_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the names in the library to choose from, and a field for others."""
-    texts, insights = scene.texts, scene.state.insights
+    texts, insights = scene.texts, scene.state.part(InsightsState)
     ask = paragraph(scene, room, "insights.ask", texts("insights.ask"))
     note = paragraph(scene, room, "insights.ask_note", texts("insights.people_note"), quiet=True)
     typed = scene.memory.texts.get(NAMES_FIELD, "").strip()

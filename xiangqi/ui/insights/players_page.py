@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.insights.pages import OpenInsights
-from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.session.transcript import told_name
 from xiangqi.folding import folded
 from xiangqi.library import LibraryPlayer
@@ -23,7 +23,7 @@ _ROW: Final = 40.0
 
 def players_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out a row for each player, the ones with the most games first."""
-    texts, players = scene.texts, scene.state.insights.players
+    texts, players = scene.texts, scene.state.part(InsightsState).players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
     found = [player for player in players or () if query in folded(_name(scene, player))]
     field = room.top(CONTROL - 2)

@@ -21,10 +21,10 @@ from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, Attempt
 from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons
-from xiangqi.ui.editor.editor_panel import PieceButton
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.piece_button import PieceButton
+from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import look

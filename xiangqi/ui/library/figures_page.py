@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.library import Score, Statistics
@@ -24,7 +25,7 @@ _CURVE: Final = 110.0
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out a sentence about streaks, the curve and the table."""
     texts, muted = scene.texts, scene.painter.palette.muted
-    own = scene.state.library.own
+    own = scene.state.part(LibraryState).own
     figures = own.statistics
     about = Button(
         "library.insights", room.bottom(CONTROL), texts("insights.title"), OpenInsights(), icon="analyse"
@@ -45,7 +46,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the reason why there are no figures."""
-    own, texts = scene.state.library.own, scene.texts
+    own, texts = scene.state.part(LibraryState).own, scene.texts
     words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
     emblem = ListBox("library.none", room.rest, empty=words, emblem="warning" if own.failure else "analyse")
     begin: list[Widget] = []

@@ -10,15 +10,14 @@ from typing import Final
 from xiangqi.action import Action
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.library.state import ImportState
+from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.library import Filter, Report
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import result_text
-from xiangqi.ui.records.file_panels import folder_list, shortened
-from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.controls import Progress, Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -31,7 +30,7 @@ _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 
 def import_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the choice of what to import, the progress of an import, or its report."""
-    importing = scene.state.library.importing
+    importing = scene.state.part(LibraryState).importing
     if importing is None:
         return _choosing(scene, room)
     return _running(scene, room, importing) if importing.running else _report(scene, room, importing)
@@ -61,7 +60,7 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _filter(scene: PanelContext, room: Room) -> list[Widget]:
-    wanted, texts = scene.state.library.import_filter, scene.texts
+    wanted, texts = scene.state.part(LibraryState).import_filter, scene.texts
 
     def changing(put: Callable[[str], Filter]) -> Callable[[str], Action]:
         return lambda text: ChangeImportFilter(put(text.strip()))

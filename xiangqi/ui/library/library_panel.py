@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
 from xiangqi.ui.library.own_games_page import own_games_page
@@ -28,7 +28,7 @@ _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] =
 
 def library_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the tabs and the selected page."""
-    texts, page = scene.texts, scene.state.library.page
+    texts, page = scene.texts, scene.state.part(LibraryState).page
     widgets, room = panel_room(scene, box, texts("library.title"))
     labels = tuple(texts(f"library.page_{name.value}") for name in _PAGES)
     pages = tuple(_PAGES)

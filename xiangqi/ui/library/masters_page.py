@@ -13,7 +13,7 @@ from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
 from xiangqi.openings import opening_of
-from xiangqi.ui.openings.line_buttons import line_buttons
+from xiangqi.ui.library.line_buttons import line_buttons
 from xiangqi.ui.parts.cards import RED_DISC
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.opening_names import opening_names, opening_text

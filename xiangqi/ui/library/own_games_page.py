@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.library.own_games import ChooseOwnGame, DeleteOwnGame, ExportGames, OpenStoredGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import Panel
@@ -17,6 +18,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
+from xiangqi.openings import codes_called
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
@@ -39,7 +41,7 @@ _LIST: Final = "library.games"
 
 def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out a row for each game; one click selects it, a second one opens it."""
-    own, texts = scene.state.library.own, scene.texts
+    own, texts = scene.state.part(LibraryState).own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
     wanted = phrases(query)
     found = own.games if not wanted else [game for game in own.games if _mentions(scene, game, wanted)]
@@ -103,7 +105,7 @@ def _buttons(
 
 def _nothing(scene: PanelContext) -> str:
     """Return why no game is listed."""
-    own, texts = scene.state.library.own, scene.texts
+    own, texts = scene.state.part(LibraryState).own, scene.texts
     if own.failure:
         return texts.tell(own.failure)
     if own.statistics is None:
@@ -113,7 +115,7 @@ def _nothing(scene: PanelContext) -> str:
 
 def _first_steps(scene: PanelContext, games: ListBox) -> list[Widget]:
     """Lay out the ways to fill a library that has no games yet."""
-    own = scene.state.library.own
+    own = scene.state.part(LibraryState).own
     if own.failure or own.statistics is None or own.games:
         return []
     return filling(scene, games, scene.texts("start.new"), OpenPanel(Panel.NEW_GAME))
@@ -122,7 +124,9 @@ def _first_steps(scene: PanelContext, games: ListBox) -> list[Widget]:
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
     state = scene.state
     action = (
-        OpenStoredGame(game.number) if state.library.own.chosen == game.number else ChooseOwnGame(game.number)
+        OpenStoredGame(game.number)
+        if state.part(LibraryState).own.chosen == game.number
+        else ChooseOwnGame(game.number)
     )
     shown_as = look(state.settings.theme, state.settings.piece_set)
     flipped = game.played.side == BLACK
@@ -168,7 +172,7 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool:
     """Return whether a game mentions all the words searched for."""
     words = _searched(scene, game)
-    return all(mentions(words, phrase) for phrase in wanted)
+    return all(mentions(words, phrase) or game.opening in codes_called(phrase) for phrase in wanted)
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:

@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.library.search import ChangeSearch, FindGames
-from xiangqi.app.library.state import BoardSearch, GameSearch
+from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
@@ -35,7 +35,7 @@ _ROOMY: Final = 560.0  # height from which the groups of fields have headings, p
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the search form; results are listed like the games of a file."""
-    search, texts = scene.state.library.search, scene.texts
+    search, texts = scene.state.part(LibraryState).search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
     form = Form(scene, room, gap=8.0)
     roomy = room.rest.height >= scene.px(_ROOMY)
@@ -142,7 +142,10 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     stop = Button("search.stop", left, texts("records.stop"), StopLoading())
     back = Button("search.back", left, texts("search.back"), ClosePanel())
     clear = Button(
-        "search.clear", left, texts("search.clear"), ChangeSearch(GameSearch(board=state.library.search.board))
+        "search.clear",
+        left,
+        texts("search.clear"),
+        ChangeSearch(GameSearch(board=state.part(LibraryState).search.board)),
     )
     other = stop if state.loading is not None else back if state.document.mode.arranges else clear
     find = Button("search.find", right, texts("search.find"), FindGames(), primary=True)

@@ -19,7 +19,7 @@ from xiangqi.app.openings.repertoire import (
     left_lines,
     left_words,
 )
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import OpeningsState, SideView
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
@@ -43,7 +43,7 @@ _SCORES = 3  # largest number of opening families whose results are listed
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the repertoire of one side."""
-    texts, openings = scene.texts, scene.state.openings
+    texts, openings = scene.texts, scene.state.part(OpeningsState)
     widgets, room = panel_room(scene, box, texts("repertoire.title"))
     side, known = openings.shown, openings.sides.get(openings.shown)
     labels = tuple(texts(f"repertoire.{name}") for name in _SIDES.values())
@@ -135,7 +135,7 @@ def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tup
 
 def _left_row(scene: PanelContext) -> list[Row]:
     found = left_lines(scene.state)
-    if found is None or found[0].side != scene.state.openings.shown:
+    if found is None or found[0].side != scene.state.part(OpeningsState).shown:
         return []
     left, document = found
     words = scene.texts.tell(left_words(scene.state, left.departure, document))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from xiangqi.folding import folded, mentions, phrases
+from xiangqi.openings import codes_called
 from xiangqi.records.packed import PackedGame
 
 _LAST: Final = "\U0010ffff"  # sorts after everything in a record
@@ -44,7 +45,7 @@ class Finder:
             games: the games of the file read so far.
             query: the typed text.
             order: one of ORDERS; games that lack the data to be ordered by come last.
-            name_of: returns the name of an opening by its code, which is searched as well.
+            name_of: returns the name of an opening by its code, which is searched as well, as are other names.
         """
         if games is self._games and (query, order) == (self._query, self._order):
             return self._sorted
@@ -54,10 +55,16 @@ class Finder:
             known, self._found = 0, []
         wanted = phrases(query)
         names = {key: folded(name_of(key)) for key in {game.opening_code for game in games} if wanted}
+        called = {part: codes_called(part) for part in wanted}
         self._found += [
             place
             for place, game in enumerate(games[known:], known)
-            if all(mentions(game.words, part) or mentions(names[game.opening_code], part) for part in wanted)
+            if all(
+                mentions(game.words, part)
+                or mentions(names[game.opening_code], part)
+                or game.opening_code in called[part]
+                for part in wanted
+            )
         ]
         self._games, self._query, self._order = games, query, order
         key = ORDERS[order]

@@ -43,7 +43,9 @@ from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
+from xiangqi.ui.parts.i18n import Texts
 
 
 class Where(Enum):
@@ -202,6 +204,18 @@ def chord_words(chord: str) -> str:
             name = name.removeprefix(f"{modifier}+")
     shown = _SHOWN.get(name, name.upper() if len(name) == 1 or name[1:].isdigit() else name.capitalize())
     return " ".join((*held, shown))
+
+
+def with_keys(message: Message, state: AppState, texts: Texts) -> Message:
+    """Return a message whose arguments ``key_…``, names of commands, are told as the player's shortcuts."""
+    named = {name: value for name, value in message.arguments.items() if name.startswith("key_")}
+    shown = {name: key_words(str(value), state, texts) for name, value in named.items()}
+    return Message(message.key, **message.arguments | shown) if shown else message
+
+
+def key_words(name: str, state: AppState, texts: Texts) -> str:
+    """Return the chord of a command, given its name, as labelled on keys; its words if it has none."""
+    return key_map(state).words(name) or texts("key.none", name=texts(f"help.{name}"))
 
 
 class KeyMap:

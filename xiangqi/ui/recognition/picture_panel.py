@@ -26,10 +26,10 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.ui.board.pieces import piece
-from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -43,7 +43,7 @@ _NOTE = 34.0
 
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the picture, a sentence about it, and the controls."""
-    texts, held = scene.texts, scene.state.recognition
+    texts, held = scene.texts, scene.state.held(Recognition)
     widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
     if held is None:
         return widgets

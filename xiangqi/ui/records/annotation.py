@@ -15,7 +15,8 @@ from xiangqi.app.session.view import MARKS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.commands import COMMENT
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.records.record_cards import replay_button, result_words
+from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.records.record_cards import replay_button
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
 from xiangqi.ui.toolkit.text_editor import TextField

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.puzzle_goal import count_puzzles, improvement_in, is_puzzle
+from xiangqi.app.exercises.puzzle_goal import count_puzzles, improvement_in, is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.own_games import ExportGames
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
@@ -19,7 +19,6 @@ from xiangqi.app.session.transcript import told_names
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.fen import parse_fen
 from xiangqi.records.packed import PackedGame
-from xiangqi.ui.exercises.puzzle_card import is_solved
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
@@ -149,7 +148,7 @@ def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row
     again = SolvePuzzle(place) if puzzle else ClosePanel()
     note = result_text(texts, game.result)
     if puzzle:
-        note = texts("puzzle.mark") if is_solved(scene, game.fen) else ""
+        note = texts("puzzle.mark") if is_solved(game.fen, scene.state.solved) else ""
     row = Row(
         f"{place + 1}.  {game_title(scene, game, place)}",
         again if shown else ChooseGame(place),

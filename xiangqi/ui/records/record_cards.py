@@ -1,4 +1,4 @@
-"""Cards about judged repetitions and opened records, and results in words."""
+"""Cards about judged repetitions and opened records."""
 
 from __future__ import annotations
 
@@ -9,17 +9,11 @@ from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import view
-from xiangqi.app.session.document import Document
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.players import Player
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.transcript import player_in
-from xiangqi.core.constants import BLACK, RED
-from xiangqi.i18n.message import Message
-from xiangqi.records.tree import known
-from xiangqi.referee import Outcome, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.game_words import result_words, verdict_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -49,55 +43,6 @@ def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
     """Lay out the button that replays the repetition that ended the line on the board."""
     return Button("note.replay", rect, scene.texts("button.replay"), OpenReplay(), icon="play")
-
-
-def verdict_words(scene: PanelContext, end: Outcome) -> str:
-    """Return what the loser did in a judged repetition, or why it is a draw."""
-    sentence = outcome_sentence(end)
-    offence = sentence.arguments.get("offence")
-    return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
-
-
-def result_words(scene: PanelContext) -> tuple[str, str]:
-    """Return the result of the document on the board, and its reason ("" if unknown)."""
-    result = view.result(scene.state)
-    return ("", "") if result is None else outcome_words(scene, result)
-
-
-def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
-    """Return a result and its reason ("" if unknown)."""
-    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
-    why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
-    return scene.texts(f"result.{winner}"), why
-
-
-def record_title(scene: PanelContext, record: Document) -> str:
-    """Return the title of an opened record.
-
-    A game of this program is named after its players, unless it was saved under another name.
-    """
-    tags = record.tree.headers
-    if record.renamed:
-        return record.name
-    if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
-        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return known(tags, "Title") or known(tags, "Event") or record.name or scene.texts("record.clipboard")
-
-
-def document_title(scene: PanelContext, document: Document) -> str:
-    """Return the title of an open document for a list: players and result, or the record's title."""
-    play = document.play
-    if play is None:
-        return record_title(scene, document)
-    names = _names(scene, play.setup.red, play.setup.black)
-    ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
-    return " ".join(filter(None, (names, ending)))
-
-
-def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Return both players' names; a person without a name is named after the side."""
-    sides = ((RED, red), (BLACK, black))
-    return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 
 
 def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

@@ -12,9 +12,9 @@ from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.languages import TABLE
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
-from xiangqi.ui.insights.games_page import people_fields
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.people_fields import people_fields
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import CONTROL

@@ -1,4 +1,4 @@
-"""Compact controls: tabs and a pager for pages, and a stepper for one of many values."""
+"""Compact controls: tabs and a pager for pages, a stepper for one of many values, and a progress bar."""
 
 from __future__ import annotations
 
@@ -128,3 +128,18 @@ def stepper(
     before = actions[chosen - 1] if chosen > 0 else None
     after = actions[chosen + 1] if chosen + 1 < len(actions) else None
     return Stepper(key, rect, labels[chosen], before, after)
+
+
+@dataclass
+class Progress(Widget):
+    """The progress bar of a long task."""
+
+    share: float = 0.0  # 0.0 to 1.0
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.field, 5, palette.outline)
+        done = pygame.Rect(self.rect.left, self.rect.top, round(self.rect.width * self.share), self.rect.height)
+        if done.width:
+            with painter.clipped(done):
+                painter.box(self.rect, palette.gold, 5)

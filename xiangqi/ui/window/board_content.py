@@ -11,6 +11,7 @@ from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.game import cycle
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import AppState
@@ -36,7 +37,8 @@ _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 def _doubtful(state: AppState) -> frozenset[int]:
     """Return the squares that the player should check in a position recognised from a picture."""
-    return state.recognition.doubtful if state.recognition is not None else frozenset()
+    recognition = state.held(Recognition)
+    return recognition.doubtful if recognition is not None else frozenset()
 
 
 def board_picture(

@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.toolkit.roles import Colour
 
@@ -20,7 +21,12 @@ def _content(state: AppState) -> tuple[object, ...]:
     """Return a value that changes whenever the column shows other content."""
     analysis, insight = state.shown_analysis, state.coaching.insight
     tab = None if analysis is None else analysis.tab
-    page = state.panel, not state.document.mode.arranges, state.replay is None, state.library.explorer is None
+    page = (
+        state.panel,
+        not state.document.mode.arranges,
+        state.replay is None,
+        state.part(LibraryState).explorer is None,
+    )
     return *page, tab, insight is None, state.mode(Challenge) is None
 
 

@@ -35,7 +35,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.update import Answer, Cancel
+from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.commands import AskKey, CopySelection, FillField, Reach
@@ -116,19 +116,23 @@ class Input:
             return []
         actions = handler(self, event, state, stage)
         done = [action for action in actions if isinstance(action, AskKey | FillField | Reach)]
-        for action in done:
-            self._do(action, stage)
-        return [action for action in actions if action is not None and action not in (HANDLED, *done)]
+        more = [self._do(action, stage) for action in done]
+        wanted = (*actions, *more)
+        return [action for action in wanted if action is not None and action not in (HANDLED, *done)]
 
-    def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> None:
-        """Carry out an action that affects only widgets."""
+    def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> Action | None:
+        """Carry out an action that affects only widgets, and return what the widget requests in turn."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):
             self.memory.put_text(action.key, action.text)
+            field = stage.widget(action.key)
+            if isinstance(field, TextField) and field.change is not None:
+                return field.change(action.text)
         elif (widget := stage.widget(action.key)) is not None:
             self.memory.focus = widget.key
             widget.click(widget.rect.center, self.memory)
+        return None
 
     # ---- Mouse ----
 
@@ -281,8 +285,7 @@ class Input:
                 self.memory.focus_shown |= isinstance(widget, ListBox)
                 return [action]
         if state.question is not None:
-            answer = state.question.instead or Answer(True)
-            return [answer] if event.key in _ENTER else []
+            return stage.meant() if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
             return []
         return self._board_key(event, chord, state, stage)

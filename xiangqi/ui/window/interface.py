@@ -35,12 +35,12 @@ from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.menus import open_menu
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.recognition.picture_panel import picture_panel
 from xiangqi.ui.records.details_panel import details_panel
 from xiangqi.ui.records.file_panels import open_panel, save_panel
 from xiangqi.ui.records.game_list import game_list_panel
-from xiangqi.ui.records.menus import open_menu
 from xiangqi.ui.settings.help_panel import help_panel
 from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
@@ -154,7 +154,7 @@ class Interface:
 
     def meant(self) -> list[Action]:
         """Return the primary button's action in a list; it is empty unless exactly one is enabled."""
-        buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
+        buttons = [widget for widget in self._reacting() if isinstance(widget, Button) and widget.primary]
         actions = [button.action for button in buttons if button.enabled and button.action is not None]
         return actions if len(actions) == 1 else []
 
@@ -166,11 +166,14 @@ class Interface:
 
     def focusable(self) -> list[str]:
         """Return the keys of the focusable widgets, in order."""
-        widgets = self.widgets
-        if self.modal:
-            first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
-            widgets = widgets[first:]
-        return [widget.key for widget in widgets if widget.focusable]
+        return [widget.key for widget in self._reacting() if widget.focusable]
+
+    def _reacting(self) -> tuple[Widget, ...]:
+        """Return the widgets that react to keys: all of them or, if there is a question, only its own."""
+        if not self.modal:
+            return self.widgets
+        first = next(index for index, widget in enumerate(self.widgets) if widget.key == "question.veil")
+        return self.widgets[first:]
 
     def move_focus(self, memory: Memory, step: int) -> None:
         """Focus the next (+1) or previous (-1) widget, wrapping around."""

@@ -18,11 +18,12 @@ from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
+from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.parts.keys import with_keys
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.records.record_cards import result_words
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -130,7 +131,8 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     elif state.toasts:
         latest = state.toasts[-1]
         wrong = latest.tone is Tone.ERROR
-        pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
+        words = scene.texts.say(with_keys(latest.message, state, scene.texts))
+        pill = _pill(scene, "toast", words, frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
     elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # the list shows more
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
@@ -224,20 +226,21 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
     rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
     room = Room(rect, painter.unit).inner(20)
     answers = _answers(scene, question)
+    gold = _harmless(question)
     cells = columns(room.bottom(CONTROL, 16), len(answers), scene.px(GAP))
     return [
         Veil("question.veil", pygame.Rect((0, 0), frame.size)),
         Card("question", rect, marked=True),
         Label("question.text", room.rest, words, size=17, bold=True),
         *(
-            Button(f"question.{name}", cell, label, action, primary=cell is cells[-1])
+            Button(f"question.{name}", cell, label, action, primary=name == gold)
             for cell, (name, label, action) in zip(cells, answers, strict=True)
         ),
     ]
 
 
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
-    """Return the name, label and action of each answer; Enter chooses the last one."""
+    """Return the name, label and action of each answer."""
     texts = scene.texts
     no, yes, *instead = _ANSWERS[question.message.key]
     answers: list[tuple[str, str, Action]] = [
@@ -248,6 +251,18 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
         answers += [("save", texts(f"question.{name}"), question.instead) for name in instead]
     return answers
 
+
+def _harmless(question: Question) -> str:
+    """Return the name of the answer that Enter gives: one that removes nothing and does not end a game."""
+    if question.instead is not None:
+        return "save"
+    return "yes" if question.message.key in _HARMLESS else "no"
+
+
+_HARMLESS: Final = frozenset(
+    {"ask.built_in", "ask.help_two", "ask.take_back_two", "ask.keep_record_red", "ask.keep_record_black"}
+)
+"""Questions whose yes loses nothing; a move taken back can be played again."""
 
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),

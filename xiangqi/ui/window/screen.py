@@ -20,13 +20,13 @@ from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.engines.engine_panels import ENGINE_PAGES, OPTION_FIELD
-from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.game.new_game import PAGES
 from xiangqi.ui.library.own_games_page import OWN_SEARCH
 from xiangqi.ui.parts.commands import ENGINE_COMMAND, START_FEN_FIELD
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.parts.move_sheet import Sheets
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME

@@ -8,8 +8,8 @@ from typing import Final
 
 import pygame
 
-from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Painter

@@ -6,11 +6,11 @@ import contextlib
 import time
 import warnings
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pygame
 
+from xiangqi import x_clipboard
 from xiangqi.action import Action
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
@@ -18,7 +18,7 @@ from xiangqi.app.exercises.times import thinking_time, times
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
-from xiangqi.app.records.effects import nothing_copied
+from xiangqi.app.records.effects import nothing_copied, nothing_pasted
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
@@ -26,7 +26,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
-from xiangqi.errors import ResourceError
+from xiangqi.errors import ClipboardError, ResourceError
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.commands import (
     ENGINE_COMMAND,
@@ -38,7 +38,7 @@ from xiangqi.ui.parts.commands import (
     StartTyped,
     ToggleFullScreen,
 )
-from xiangqi.ui.records.file_panels import SAVE_NAME, saving
+from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.screen import Screen
@@ -172,13 +172,16 @@ class Window:
         elif isinstance(action, ToggleFullScreen):
             self._toggle_full_screen()
         elif isinstance(action, PasteClipboard):
-            self._paste(clipboard_text())
+            try:
+                self._paste(clipboard_text())
+            except ClipboardError as error:
+                self._runner.send(nothing_pasted(str(error)))
         elif isinstance(action, CopySelection):
             self._perform(CopyText(action.text))
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
-                self._runner.send(saving(self._runner.state, Path(name)))
+                self._runner.send(saving_typed(self._runner.state, name))
         elif isinstance(action, AddTyped):
             self._runner.send(AddEngineCommand(self._screen.memory.texts.get(ENGINE_COMMAND, "").strip()))
         elif isinstance(action, StartTyped):
@@ -241,8 +244,14 @@ def _times(state: AppState) -> tuple[str, ...]:
 
 
 def clipboard_text() -> str:
-    """Return the clipboard's text; "" if there is none or, on X11, if it arrives in pieces."""
+    """Return the clipboard's text; "" if there is none. Nothing but text is fetched.
+
+    Raises:
+        ClipboardError: the program that holds the clipboard does not answer or has too much.
+    """
     try:
-        return pygame.scrap.get_text()
+        if pygame.display.get_driver() == "x11":  # SDL would take the clipboard away from a slow owner
+            return x_clipboard.read_text(pygame.event.pump)
+        return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
     except pygame.error:
         return ""

@@ -14,6 +14,7 @@ from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, Sear
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText, ShowDocument
@@ -343,7 +344,7 @@ def test_what_is_shown_beside_a_record_does_not_come_along_to_the_game(
 
 def is_shown(session: Session, shown: Intent) -> bool:
     state = session.state
-    open_ones = (state.attacks, state.shown_analysis is not None, state.library.explorer is not None)
+    open_ones = (state.attacks, state.shown_analysis is not None, state.part(LibraryState).explorer is not None)
     return open_ones[SHOWN_BESIDE.index(shown)]
 
 

@@ -25,7 +25,7 @@ from xiangqi.app.exercises.effects import (
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
-from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.exercises.workers.judge import ExerciseJudge
 from xiangqi.app.game.effects import WriteJournal
@@ -104,8 +104,8 @@ def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -
     kept = solving.one(KeepSolving)
     assert (kept.assignment, kept.solved, kept.wrong, kept.hints) == (MATE_IN_TWO, True, 0, 0)
     assert kept.seconds == pytest.approx(1)
-    assert solving.state.training is not None
-    assert solving.state.training.results == (True, None)
+    assert solving.state.held(Training) is not None
+    assert solving.state.held(Training).results == (True, None)
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -> None:
@@ -122,12 +122,12 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -
     wait(solving, 2)
     assert (challenge(solving).state, solving.state.preview) == (ChallengeState.ASKED, None)
     assert not solving.found(KeepSolving)
-    assert solving.state.training is not None
-    assert solving.state.training.results == (False, None)  # and stays so, whatever follows
+    assert solving.state.held(Training) is not None
+    assert solving.state.held(Training).results == (False, None)  # and stays so, whatever follows
     solving.play("c5b7")
     judge(solving, True)
     assert solving.one(KeepSolving).wrong == 1
-    assert solving.state.training.results == (False, None)
+    assert solving.state.held(Training).results == (False, None)
 
 
 def test_a_move_can_be_made_while_the_refutation_is_shown(solving: Session) -> None:

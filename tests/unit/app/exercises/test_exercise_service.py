@@ -40,13 +40,14 @@ from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
 from xiangqi.library import Library, Played
+from xiangqi.library.library import default_path
 from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
 from xiangqi.repertoire.store import RepertoireStore
 
 E = TypeVar("E")
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 DAYS = 7
 
 
@@ -93,6 +94,12 @@ def shelf(home: Path) -> Iterator[Shelf]:
     shelf = Shelf(Clock())
     yield shelf
     shelf.room.close()
+
+
+def test_who_has_solved_nothing_gets_no_library(shelf: Shelf) -> None:
+    shelf.room.take_over_solved(frozenset())
+    shelf.room.close()
+    assert not default_path().exists()
 
 
 def test_a_week_of_the_days_ten(shelf: Shelf) -> None:

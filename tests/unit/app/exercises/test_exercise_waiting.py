@@ -117,7 +117,7 @@ def test_what_the_library_does_not_take_is_taken_in_once_it_is_free(gym: Gym) ->
     do_all(gym)
     gym.try_again()  # in vain, and without a word
     gym.room.load_practice(LoadPractice())
-    assert isinstance(gym.outbox.get(timeout=60.0), PracticeRead)
+    assert isinstance(gym.outbox.get(timeout=300.0), PracticeRead)
     assert gym.waiting.exists()
     gym.unlock()
     gym.try_again()

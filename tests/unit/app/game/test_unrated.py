@@ -14,6 +14,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.mode import Unrated
@@ -97,7 +98,7 @@ def test_there_are_no_hints_by_the_clock(at_once: bool) -> None:
     assert not session.found(StartSearch)
     assert session.said == ["no_hint"]
     session.send(ToggleExplorer(), ExplainPosition(), ToggleAnalysis(), Tick(1.0))
-    assert session.state.library.explorer is None
+    assert session.state.part(LibraryState).explorer is None
     assert is_rated(session.state.play)
 
 
@@ -105,7 +106,7 @@ def test_the_explorer_closes_when_a_timed_game_begins(begun: Session) -> None:
     begun.send(ToggleExplorer(), Tick(1.0), Resign(), Answer(True))
     begun.new(HUMAN, COMPUTER, time=TimeControl(60))
     begun.send(Tick(2.0))
-    assert begun.state.library.explorer is None
+    assert begun.state.part(LibraryState).explorer is None
     assert begun.state.play.unrated == ()
 
 

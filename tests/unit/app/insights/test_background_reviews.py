@@ -18,6 +18,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.background import REST_S, ToggleReviewing
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.insights.workers.review_process import PausedSearch
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
@@ -46,7 +47,7 @@ def reviewing(hot_seat: Session) -> Session:
     """Return a session with a game of two players, while games of the first player are reviewed."""
     hot_seat.send(ChangeSettings({"people": list(NAMES)}))
     tick(hot_seat)
-    assert hot_seat.state.insights.reviews.running
+    assert hot_seat.state.part(InsightsState).reviews.running
     return hot_seat
 
 
@@ -62,13 +63,13 @@ def test_nothing_is_reviewed_before_the_names_are_known(hot_seat: Session) -> No
 def test_it_makes_way_before_anything_else_begins(reviewing: Session, wish: Input) -> None:
     reviewing.new(HUMAN, COMPUTER)
     tick(reviewing)
-    assert reviewing.state.insights.reviews.running
+    assert reviewing.state.part(InsightsState).reviews.running
     effects = reviewing.send(wish, Tick(reviewing.state.now + 0.01))
     kinds = [type(effect) for effect in effects]
     assert PauseReviewing in kinds
     if StartSearch in kinds:
         assert kinds.index(PauseReviewing) < kinds.index(StartSearch)
-    assert not reviewing.state.insights.reviews.running
+    assert not reviewing.state.part(InsightsState).reviews.running
 
 
 def test_it_makes_way_while_the_computer_thinks_and_goes_on_when_the_player_does(reviewing: Session) -> None:
@@ -81,13 +82,13 @@ def test_it_makes_way_while_the_computer_thinks_and_goes_on_when_the_player_does
     reviewing.reply("h9g7")
     assert tick(reviewing, 0.1).found(GoOnReviewing) == [], "it rests first"
     order = tick(reviewing).one(GoOnReviewing)
-    assert order.review_id == reviewing.state.insights.reviews.id
+    assert order.review_id == reviewing.state.part(InsightsState).reviews.id
 
 
 def test_moves_of_two_people_do_not_disturb_it(reviewing: Session) -> None:
     reviewing.play("h2e2", "h9g7")
     assert reviewing.found(PauseReviewing) == []
-    assert reviewing.state.insights.reviews.running
+    assert reviewing.state.part(InsightsState).reviews.running
 
 
 def test_stop_and_go_is_a_choice_that_is_kept(reviewing: Session) -> None:
@@ -110,7 +111,7 @@ def test_stop_and_go_is_a_choice_that_is_kept(reviewing: Session) -> None:
     ],
 )
 def test_other_games_are_looked_up_anew(reviewing: Session, change: Input) -> None:
-    first = reviewing.state.insights.reviews.id
+    first = reviewing.state.part(InsightsState).reviews.id
     reviewing.send(ReviewingStands(first, 3, 0, 1))
     assert tick(reviewing).found(GoOnReviewing) == [], "all is done"
     reviewing.send(change)
@@ -123,17 +124,17 @@ def test_the_second_person_is_not_asked_for_games_without_a_name(hot_seat: Sessi
 
 
 def test_reports_are_shown_and_those_of_earlier_orders_dropped(reviewing: Session) -> None:
-    reviews = reviewing.state.insights.reviews
+    reviews = reviewing.state.part(InsightsState).reviews
     reviewing.send(ReviewingStands(reviews.id, 3, 2, 1))
-    now = reviewing.state.insights.reviews
+    now = reviewing.state.part(InsightsState).reviews
     assert (now.counted, now.waiting, now.left_out, now.running) == (3, 2, 1, True)
     reviewing.send(ReviewingStands(reviews.id - 1, 9, 9, 9))
-    assert reviewing.state.insights.reviews == now
+    assert reviewing.state.part(InsightsState).reviews == now
 
 
 def test_a_failure_is_told_and_ends_the_reviews_until_one_goes_on(reviewing: Session) -> None:
-    reviewing.send(ReviewingStands(reviewing.state.insights.reviews.id, failure="locked"))
-    assert reviewing.state.insights.reviews.failure == "locked"
+    reviewing.send(ReviewingStands(reviewing.state.part(InsightsState).reviews.id, failure="locked"))
+    assert reviewing.state.part(InsightsState).reviews.failure == "locked"
     assert tick(reviewing).found(GoOnReviewing) == []
     reviewing.send(LibraryChanged())
     assert len(tick(reviewing).found(GoOnReviewing)) == 1
@@ -158,27 +159,27 @@ def ready(count: int) -> Runner:
 
 def test_games_are_reviewed_while_the_window_is_idle_and_only_once() -> None:
     with ready(2) as runner:
-        until(runner, lambda: runner.state.insights.reviews.waiting == 0)
-        assert runner.state.insights.reviews.counted == 2
+        until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
+        assert runner.state.part(InsightsState).reviews.counted == 2
     with Library() as library:
         games = library.games_of(Person((), here=True))
         found = counted_moves(library, games)
         assert {move.game for move in found} == {1, 2}
         made = [side.made for side in library.counted(games)]
     with Runner() as runner:
-        until(runner, lambda: runner.state.insights.reviews.waiting == 0)
+        until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
     with Library() as library:
         assert [side.made for side in library.counted(games)] == made
 
 
 def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() -> None:
     runner = ready(2)
-    until(runner, lambda: (runner.state.insights.reviews.waiting or 2) < 2)
+    until(runner, lambda: (runner.state.part(InsightsState).reviews.waiting or 2) < 2)
     runner.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "reviews"]
     with Runner() as runner:
-        until(runner, lambda: runner.state.insights.reviews.waiting == 0)
-        assert runner.state.insights.reviews.counted == 2
+        until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
+        assert runner.state.part(InsightsState).reviews.counted == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals there")
@@ -190,18 +191,18 @@ def test_a_process_that_is_killed_is_started_again() -> None:
         assert child is not None
         until(runner, lambda: os.getpriority(os.PRIO_PROCESS, child.pid) == 19)
         child.kill()
-        until(runner, lambda: runner.state.insights.reviews.waiting == 0)
-        assert runner.state.insights.reviews.counted == 2
+        until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
+        assert runner.state.part(InsightsState).reviews.counted == 2
 
 
 def test_a_deleted_game_is_no_fault() -> None:
     with ready(2) as runner:
-        until(runner, lambda: runner.state.insights.reviews.running)
+        until(runner, lambda: runner.state.part(InsightsState).reviews.running)
         runner._library.library().delete([1])
         runner.send(LibraryChanged())
-        until(runner, lambda: runner.state.insights.reviews.waiting == 0)
-        assert runner.state.insights.reviews.failure == ""
-        assert runner.state.insights.reviews.counted == 1
+        until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
+        assert runner.state.part(InsightsState).reviews.failure == ""
+        assert runner.state.part(InsightsState).reviews.counted == 1
 
 
 def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
@@ -216,7 +217,7 @@ def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
     assert found == []
     assert worker.is_alive()
     search.go()
-    worker.join(60)
+    worker.join(300)
     [report] = found
     assert report is not None
     assert report.nodes >= 1000

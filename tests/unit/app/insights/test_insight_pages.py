@@ -10,6 +10,7 @@ from running import until
 
 from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.insights.effects import AskInsights, GoOnReviewing, InsightsRead, ListPlayers, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
@@ -21,7 +22,7 @@ from xiangqi.app.insights.pages import (
     PickName,
     PractiseClaim,
 )
-from xiangqi.app.insights.state import InsightsPage, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
@@ -61,7 +62,7 @@ def test_the_names_of_the_library_are_asked_for_first(hot_seat: Session) -> None
     assert hot_seat.found(ListPlayers) == [ListPlayers()]
     assert tick(hot_seat).found(AskInsights) == []
     hot_seat.send(PickName("Mei"), PickName("Li"), PickName("Mei"))
-    assert hot_seat.state.insights.picked == ("Li",)
+    assert hot_seat.state.part(InsightsState).picked == ("Li",)
 
 
 @pytest.mark.parametrize("change", ["reviewed", "library", "names", "all"])
@@ -70,7 +71,7 @@ def test_it_is_asked_again_when_it_has_changed(named: Session, change: str) -> N
     first = tick(named).one(AskInsights)
     named.send(Tick(named.state.now + 2))
     news = {
-        "reviewed": ReviewingStands(named.state.insights.reviews.id, 5, 3),
+        "reviewed": ReviewingStands(named.state.part(InsightsState).reviews.id, 5, 3),
         "library": LibraryChanged(),
         "names": NamePeople(("Li",)),
         "all": CountAllGames(True),
@@ -78,7 +79,7 @@ def test_it_is_asked_again_when_it_has_changed(named: Session, change: str) -> N
     named.send(news[change])  # type: ignore[arg-type]
     assert tick(named).one(AskInsights).ask_id > first.ask_id
     named.send(InsightsRead(first.ask_id, failure="old"))
-    assert named.state.insights.failure == "", "an answer to the earlier question"
+    assert named.state.part(InsightsState).failure == "", "an answer to the earlier question"
 
 
 def test_a_page_that_is_closed_is_not_asked_for(named: Session) -> None:
@@ -109,8 +110,8 @@ def claim_of(*loss: float) -> Claim:
 def test_a_claim_is_practised_from_its_positions_and_the_pack() -> None:
     with Runner() as runner:
         runner.send(PractiseClaim(claim_of(0.3, 0.2)))
-        until(runner, lambda: runner.state.training is not None)
-        training = runner.state.training
+        until(runner, lambda: runner.state.held(Training) is not None)
+        training = runner.state.held(Training)
         assert training is not None
         assert training.request.exercise_set is ExerciseSet.WEAKNESS
         own = [one for one in training.assignments if one.played is not None]
@@ -124,7 +125,7 @@ def test_a_claim_that_is_gone_is_not_chosen(named: Session) -> None:
     named.send(OpenInsights(), ChooseClaim(2))
     ask = tick(named).one(AskInsights)
     named.send(InsightsRead(ask.ask_id))
-    assert named.state.insights.chosen == 0
+    assert named.state.part(InsightsState).chosen == 0
 
 
 def test_games_say_something_and_what_was_learnt_is_forgotten() -> None:
@@ -139,20 +140,26 @@ def test_games_say_something_and_what_was_learnt_is_forgotten() -> None:
     with Runner() as runner:
         runner.send(NamePeople(("",)))
         runner.send(OpenInsights(InsightsPage.TIME))
-        until(runner, lambda: runner.state.insights.report is not None)
-        report = runner.state.insights.report
+        until(runner, lambda: runner.state.part(InsightsState).report is not None)
+        report = runner.state.part(InsightsState).report
         assert report is not None
         assert (report.games, report.reviewed) == (2, 2)
         assert [(one.month, one.games, one.costly.value) for one in report.figures.months] == [
             ("2026-03", 2, 1.0)
         ]
         assert report.insights.claims == ()
-        until(runner, lambda: runner.state.insights.players is not None)
-        assert runner.state.insights.players == (LibraryPlayer("x", 2),)
+        until(runner, lambda: runner.state.part(InsightsState).players is not None)
+        assert runner.state.part(InsightsState).players == (LibraryPlayer("x", 2),)
         runner.send(ForgetWhatWasLearnt())
         assert runner.state.question is not None
         runner.send(Answer(True))
-        until(runner, lambda: runner.state.insights.report and runner.state.insights.report.reviewed == 0)
+        until(
+            runner,
+            lambda: (
+                runner.state.part(InsightsState).report
+                and runner.state.part(InsightsState).report.reviewed == 0
+            ),
+        )
     with Library() as library:
         assert library.counted(library.games_of(Person((), here=True))) == []
         assert len(library.own_games()) == 2
@@ -177,5 +184,7 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
         child = runner._insights._child
         assert child is not None
         child.kill()
-        until(runner, lambda: runner.state.insights.failure or runner.state.insights.report)
-        assert runner.state.insights.failure
+        until(
+            runner, lambda: runner.state.part(InsightsState).failure or runner.state.part(InsightsState).report
+        )
+        assert runner.state.part(InsightsState).failure

@@ -12,6 +12,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.guide import STEPS, EndGuide, StartGuide, TurnGuide
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.update import Answer
@@ -29,7 +30,7 @@ def guided() -> Session:
 def said(session: Session) -> str | None:
     """Return the guide's text after some time has passed."""
     session.send(Tick(session.state.now + 0.1))
-    return None if session.state.guide is None else STEPS[session.state.guide.step]
+    return None if session.state.held(Guide) is None else STEPS[session.state.held(Guide).step]
 
 
 def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session) -> None:

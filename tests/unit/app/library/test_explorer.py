@@ -16,7 +16,7 @@ from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
-from xiangqi.app.library.state import Exploration, GameFilter
+from xiangqi.app.library.state import Exploration, GameFilter, LibraryState
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.browse import GoFirst, GoLast
@@ -77,11 +77,11 @@ def test_an_answer_to_an_earlier_question_is_dropped(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
     second = tick(hot_seat).one(AskExplorer)
     hot_seat.send(Explored(first.ask_id, Exploration(first.query, failure="late")))
-    explorer = hot_seat.state.library.explorer
+    explorer = hot_seat.state.part(LibraryState).explorer
     assert explorer is not None
     assert explorer.answer is None
     hot_seat.send(Explored(second.ask_id, Exploration(second.query)))
-    explorer = hot_seat.state.library.explorer
+    explorer = hot_seat.state.part(LibraryState).explorer
     assert explorer is not None
     assert explorer.is_current
 
@@ -91,9 +91,9 @@ def test_it_comes_out_from_under_an_explanation(hot_seat: Session) -> None:
     assert hot_seat.state.coaching.insight is not None
     hot_seat.send(ToggleExplorer())
     assert hot_seat.state.coaching.insight is None
-    assert hot_seat.state.library.explorer is not None
+    assert hot_seat.state.part(LibraryState).explorer is not None
     hot_seat.send(ToggleExplorer())
-    assert hot_seat.state.library.explorer is None
+    assert hot_seat.state.part(LibraryState).explorer is None
 
 
 def test_another_filter_and_new_games_ask_again(hot_seat: Session) -> None:
@@ -139,7 +139,7 @@ def test_the_computers_word_is_told_from_reds_side(hot_seat: Session) -> None:
 
 
 def answer(outbox: Outbox) -> Exploration:
-    event = outbox.get(timeout=60)
+    event = outbox.get(timeout=300)
     assert isinstance(event, Explored)
     return event.answer
 
@@ -178,7 +178,7 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
 
 def is_explored(runner: Runner, ply: int) -> bool:
     """Return whether the explorer knows the position of a game that has come so far."""
-    explorer = runner.state.library.explorer
+    explorer = runner.state.part(LibraryState).explorer
     return explorer is not None and explorer.is_current and len(runner.state.play.moves) == ply
 
 

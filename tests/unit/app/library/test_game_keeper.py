@@ -171,7 +171,7 @@ class Shop:
         self.other.execute("ROLLBACK")
 
     def told(self) -> object:
-        while isinstance(event := self._outbox.get(timeout=60.0), GameOnDisk):
+        while isinstance(event := self._outbox.get(timeout=300.0), GameOnDisk):
             pass
         return event
 

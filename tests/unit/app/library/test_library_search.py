@@ -33,7 +33,7 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.search import ChangeSearch, FindGames
-from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage
+from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage, LibraryState
 from xiangqi.app.library.workers import library_service
 from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
@@ -234,8 +234,8 @@ def test_damaged_games_are_told_and_the_others_given(
     with pytest.raises(RecordError, match="game 3 is damaged"):
         list(room.batches(LoadFound(2, ((3, 0),))))
     room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
-    assert outbox.get(timeout=60) == told
-    assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
+    assert outbox.get(timeout=300) == told
+    assert outbox.get(timeout=300) == StoredExported(tmp_path / "out.pgn", 2)
 
 
 @pytest.mark.parametrize("name", ["library.db", "settings.json", "journal.pgn"])
@@ -246,7 +246,7 @@ def test_games_are_exported_onto_no_file_of_the_programs_own(
         library.keep(record("h2e2"), Played("2026-01-01"))
     before = default_path().read_bytes()
     room.export(ExportStored((1,), home / name, "iccs", overwrite=True))
-    told = outbox.get(timeout=60)
+    told = outbox.get(timeout=300)
     assert isinstance(told, SaveFailed)
     assert "choose another file" in told.detail
     assert default_path().read_bytes() == before
@@ -281,24 +281,26 @@ def test_one_import_at_a_time(session: Session, tmp_path: Path) -> None:
     session.send(ImportPath(tmp_path), DismissImport())
     assert session.effects == ()
     session.send(ImportProgress(order.import_id, Report(games=3), "a.pgn", 0.5))
-    assert session.state.library.importing == ImportState(order.import_id, Report(games=3), "a.pgn", 0.5)
+    assert session.state.part(LibraryState).importing == ImportState(
+        order.import_id, Report(games=3), "a.pgn", 0.5
+    )
     session.send(StopImport())
     session.one(CancelImport)
     session.send(ImportProgress(order.import_id, Report(games=4), over=True, failure="called off"))
-    importing = session.state.library.importing
+    importing = session.state.part(LibraryState).importing
     assert importing is not None
     assert (importing.running, importing.failure) == (False, "called off")
     session.send(ImportProgress(order.import_id - 1, Report(games=9)), StopImport())
     assert session.found(CancelImport) == []
     session.send(DismissImport())
-    assert session.state.library.importing is None
+    assert session.state.part(LibraryState).importing is None
 
 
 def arrived(outbox: Outbox) -> list[Event]:
     """Return all that an import tells, up to its end."""
     told: list[Event] = []
     while LibraryChanged() not in told:
-        event = outbox.get(timeout=120)
+        event = outbox.get(timeout=300)
         assert isinstance(event, Event)
         told.append(event)
     return told

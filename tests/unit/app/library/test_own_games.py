@@ -31,7 +31,7 @@ from xiangqi.app.library.own_games import (
     OpenLibrary,
     OpenStoredGame,
 )
-from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.effects import FolderListed, GamesRead, LoadFound, SaveFailed
@@ -92,11 +92,11 @@ def test_it_is_listed_where_it_is_shown_and_again_when_it_has_changed(session: S
     assert ticked(session).found(ListOwnGames) == []
     listed(session)
     assert session.state.panel is Panel.LIBRARY
-    assert [own.number for own in session.state.library.own.games] == [2, 1]
+    assert [own.number for own in session.state.part(LibraryState).own.games] == [2, 1]
     assert ticked(session).found(ListOwnGames) == []
     assert ticked(session, LibraryChanged()).found(ListOwnGames) != []
     session.send(OwnGamesListed(1, failure="an old answer"))
-    assert session.state.library.own.failure == ""
+    assert session.state.part(LibraryState).own.failure == ""
 
 
 def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
@@ -113,7 +113,7 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     assert session.one(DeleteStored).numbers == (2,)
     order = ticked(session, LibraryChanged()).one(ListOwnGames)
     session.send(OwnGamesListed(order.ask_id))
-    assert session.state.library.own.chosen == 0
+    assert session.state.part(LibraryState).own.chosen == 0
 
 
 def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
     assert session.effects == ()
     session.send(ExportGames((2, 1)))
     assert session.state.panel is Panel.EXPORT
-    session.send(FolderListed(tmp_path, ()), ExportTo(Path("mine"), session.state.library.exporting))
+    session.send(FolderListed(tmp_path, ()), ExportTo(Path("mine"), session.state.part(LibraryState).exporting))
     assert session.state.panel is None
     order = session.one(ExportStored)
     assert order.path == tmp_path / "mine.pgn"
@@ -129,34 +129,34 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
     room = LibraryService(outbox)
     try:
         room.export(order)
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert event == StoredExported(order.path, 2)
         session.send(event)
         order.path.write_text("something else")
         room.export(order)
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert event == ExportInTheWay(order.path, (2, 1))
         session.send(event, Answer(False))
         assert order.path.read_text() == "something else"
         session.send(event, Answer(True))
         room.export(session.one(ExportStored))
-        assert outbox.get(timeout=60) == StoredExported(order.path, 2)
+        assert outbox.get(timeout=300) == StoredExported(order.path, 2)
         room.export(replace(order, path=tmp_path / "mine.xqf"))
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert isinstance(event, SaveFailed), "the format holds one game"
         room.export(replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
-        event = outbox.get(timeout=60)
+        event = outbox.get(timeout=300)
         assert isinstance(event, StoredExported)
         session.send(event)
         assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
         room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
-        assert isinstance(outbox.get(timeout=60), SaveFailed)
+        assert isinstance(outbox.get(timeout=300), SaveFailed)
         room.export(replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
-        assert isinstance(outbox.get(timeout=60), SaveFailed), "no disk has such names"
+        assert isinstance(outbox.get(timeout=300), SaveFailed), "no disk has such names"
         room.delete(DeleteStored((1,)))
-        assert outbox.get(timeout=60) == LibraryChanged()
+        assert outbox.get(timeout=300) == LibraryChanged()
         room.delete(DeleteStored((1,)))
-        told = outbox.get(timeout=60)
+        told = outbox.get(timeout=300)
         assert isinstance(told, Notify)
         assert told.message.key == "toast.library_refused"
     finally:
@@ -184,7 +184,7 @@ def judged(session: Session) -> dict[int, Judgement]:
 def test_a_review_is_kept_at_its_end_and_there_when_the_game_is_opened_again(session: Session) -> None:
     opened(listed(session), 2)
     ticked(session, StartReview())
-    assert session.state.library.watched is not None
+    assert session.state.part(LibraryState).watched is not None
     session.state = replace(session.state, judgements=judged(session))
     ticked(session, StopReview())
     order = session.one(KeepReview)
@@ -227,7 +227,7 @@ def test_the_library_gives_the_review_of_a_game(session: Session) -> None:
     room = LibraryService(outbox)
     try:
         room.load_review(LoadReview(5, 1))
-        assert outbox.get(timeout=60) == ReviewLoaded(5, 1, ())
+        assert outbox.get(timeout=300) == ReviewLoaded(5, 1, ())
     finally:
         room.close()
 

@@ -16,6 +16,7 @@ from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import NextExercise, Train
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
@@ -32,6 +33,7 @@ from xiangqi.app.openings.repertoire import (
     last_move,
     left_lines,
 )
+from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
@@ -89,7 +91,7 @@ class Evening:
                 self._performers.perform(effect)
 
     def _arrived(self) -> list[Input]:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
@@ -104,10 +106,10 @@ class Evening:
     def answer(self, move: str) -> None:
         """Answer an exercise, and wait for the verdict."""
         self._perform(self.session.play(move))
-        found: Input = self._outbox.get(timeout=60)
+        found: Input = self._outbox.get(timeout=300)
         while not isinstance(found, AnswerJudged):
             self.send(found)
-            found = self._outbox.get(timeout=60)
+            found = self._outbox.get(timeout=300)
         self.send(found)
 
 
@@ -147,7 +149,7 @@ def test_an_evening(filled: Evening) -> None:
     evening, session = filled, filled.session
     evening.send(OpenRepertoire(RED))
     assert session.state.panel is Panel.REPERTOIRE
-    here = session.state.openings.sides[RED]
+    here = session.state.part(OpeningsState).sides[RED]
     assert (here.standing.cards, here.standing.due, here.standing.new) == (8, 8, 8)
 
     evening.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
@@ -164,7 +166,7 @@ def test_an_evening(filled: Evening) -> None:
             assert session.state.mode(Challenge) is not None
             assert session.state.mode(Challenge).state is ChallengeState.SOLVED
         answers += 1
-        training = session.state.training
+        training = session.state.held(Training)
         assert training is not None
         if training.next_open is None:
             break
@@ -191,7 +193,7 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(Resign(), Answer(True))
     evening.tick()
     evening.tick()
-    left = session.state.openings.left
+    left = session.state.part(OpeningsState).left
     assert left is not None
     assert (left.departure.ply, left.departure.played.iccs, left.departure.own) == (11, "h6h5", True)
     told = [toast.message for toast in session.state.toasts if toast.message.key == "toast.left_own_lines"]
@@ -202,14 +204,14 @@ def test_an_evening(filled: Evening) -> None:
     assert session.state.document.cursor.ply == 10
     assert session.state.document.node is session.state.play.nodes[10]
 
-    gap = session.state.openings.sides[RED].gaps[0]
+    gap = session.state.part(OpeningsState).sides[RED].gaps[0]
     evening.send(ShowGap(gap.line))
     assert session.state.document.cursor.ply == len(gap.line)
     session.play(practice.lookup(Line().then(*gap.line).board())[0].move.iccs)
     evening.send(KeepLine())
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 9
-    assert gap not in session.state.openings.sides[RED].gaps
+    assert gap not in session.state.part(OpeningsState).sides[RED].gaps
     assert last_move(session.state) is not None
     evening.send(DropLine(), Answer(True))
     with RepertoireStore() as store:
@@ -262,9 +264,10 @@ def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> 
 
 def test_the_repertoire_is_read_once_with_the_explorer(evening: Evening) -> None:
     session = evening.session
+    assert session.send(ToggleExplorer()).count(LoadRepertoire()) == 1
+    assert LoadRepertoire() not in session.send(Tick(1.0))
     session.send(ToggleExplorer())
-    assert session.send(Tick(1.0)).count(LoadRepertoire()) == 1
-    assert LoadRepertoire() not in session.send(Tick(2.0))
+    assert LoadRepertoire() not in session.send(ToggleExplorer())
 
 
 def test_without_moves_there_is_no_line(evening: Evening) -> None:
@@ -299,4 +302,4 @@ def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:
     session.play("h2e2", "h9g7", "h0i2")
     filled.send(Resign(), Answer(True))
     filled.tick()
-    assert session.state.openings.left is None
+    assert session.state.part(OpeningsState).left is None

@@ -67,8 +67,8 @@ def reading(*doubtful: str, board: str = BOARD, bottom: Side = "red", side: Side
 
 
 def held(session: Session) -> Recognition:
-    assert session.state.recognition is not None
-    return session.state.recognition
+    assert session.state.held(Recognition) is not None
+    return session.state.held(Recognition)
 
 
 def fen(session: Session) -> str:
@@ -102,6 +102,16 @@ def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_p
 
 
 # ---- Reading ----
+
+
+def test_esc_while_a_piece_is_chosen_ends_the_choice_and_not_the_picture() -> None:
+    session = Session()
+    read(session, reading("a0", "e4"))
+    session.send(ChoosePoint(parse_square("a0")), Cancel())
+    assert (session.state.panel, held(session).chosen) == (Panel.PICTURE, None)
+    assert len(held(session).doubtful) == 2
+    session.send(Cancel())
+    assert session.state.panel is None
 
 
 @pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])
@@ -178,7 +188,7 @@ def test_closing_the_panel_gives_the_picture_up(way: StopRecognising) -> None:
     number = held(session).id
     session.send(way, Tick(1.0))
     assert session.found(StopPicture)
-    assert session.state.recognition is None
+    assert session.state.held(Recognition) is None
     session.send(PictureOpened(number, SEEN), PictureRead(number, reading()))
     assert session.state.panel is not Panel.PICTURE
     assert editor_of(session.state) is None
@@ -198,10 +208,26 @@ def test_a_clipboard_without_a_picture_shows_no_panel() -> None:
     assert session.state.panel is not Panel.PICTURE
     session.send(PictureRead(held(session).id, None, Message("detail.picture.none")))
     assert session.said == ["nothing_to_paste"]
-    assert session.state.recognition is None
+    assert session.state.held(Recognition) is None
     session.send(ReadPictures((None,)))
     session.send(PictureOpened(held(session).id, SEEN))
     assert session.state.panel is Panel.PICTURE
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("detail.picture.unknown", "picture_unreadable"),
+        ("detail.reader_ended", "picture_unreadable"),
+        ("detail.clipboard.silent", "clipboard_silent"),
+        ("detail.clipboard.none", "no_picture_program"),
+    ],
+)
+def test_a_picture_that_cannot_be_pasted_is_not_told_as_a_text(why: str, said: str) -> None:
+    session = Session()
+    session.send(ReadPictures((None,)))
+    session.send(PictureRead(held(session).id, None, Message(why)))
+    assert session.said == [said]
 
 
 def test_pieces_that_a_board_has_no_room_for_are_left_out_and_looked_at() -> None:
@@ -297,7 +323,7 @@ def test_the_position_stays_set_up() -> None:
     session = Session()
     read(session, reading())
     session.send(StopRecognising())
-    assert (session.state.panel, session.state.recognition) == (None, None)
+    assert (session.state.panel, session.state.held(Recognition)) == (None, None)
     assert fen(session).split()[0] == BOARD
     session.send(CloseEditor())
     assert editor_of(session.state) is None
@@ -310,7 +336,7 @@ def test_the_position_is_analysed() -> None:
     assert editor_of(session.state) is None
     assert session.state.analysis is not None
     assert session.state.document.start_fen.split()[0] == BOARD
-    assert (session.state.panel, session.state.recognition) == (None, None)
+    assert (session.state.panel, session.state.held(Recognition)) == (None, None)
 
 
 def test_the_position_is_played() -> None:
@@ -330,16 +356,16 @@ def test_a_real_picture_is_opened_and_read_by_a_process(tmp_path: Path) -> None:
     with Runner() as runner:
         runner.send(PlayText("h2e2"))
         runner.send(ReadPictures((path, tmp_path)))
-        until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
-        found = runner.state.recognition
+        until(runner, lambda: runner.state.held(Recognition) and not runner.state.held(Recognition).is_busy)
+        found = runner.state.held(Recognition)
         assert found is not None
         assert found.picture is not None
         assert (found.picture.width, found.picture.height) == (300, 200)
         assert found.reading is not None
         assert found.reading.board is None
         runner.send(NextPicture())
-        until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
-        assert runner.state.recognition is not None
-        assert "it is a folder" in runner.state.recognition.failure
+        until(runner, lambda: runner.state.held(Recognition) and not runner.state.held(Recognition).is_busy)
+        assert runner.state.held(Recognition) is not None
+        assert "it is a folder" in runner.state.held(Recognition).failure
         runner.send(StopRecognising())
         assert said(runner) == []

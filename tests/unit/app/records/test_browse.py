@@ -216,8 +216,8 @@ def test_parts_of_a_file_that_is_no_longer_wanted_are_dropped(session: Session) 
 
 def test_an_unreadable_file_is_told(session: Session) -> None:
     session.send(OpenPanel(Panel.OPEN_FILE), OpenFile(PATH))
-    assert session.state.panel is None
     session.send(LoadFailed(session.one(LoadFile).load_id, PATH.name, "no such file"))
+    assert session.state.panel is Panel.OPEN_FILE, "another can be chosen"
     (toast,) = session.state.toasts
     assert toast.message.arguments == {"name": "club.pgn", "detail": "no such file"}
     assert session.state.document.play is not None

@@ -113,7 +113,7 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
     state, _ = update(initial_state(Settings()), OpenFile(path))
     shown = None
     while state.document.play is not None or not state.document.collection.complete:
-        message = outbox.get(timeout=60)
+        message = outbox.get(timeout=300)
         assert isinstance(message, GamesRead)
         assert (message.first is None) == (shown is not None)
         shown = shown or message.first
@@ -166,7 +166,7 @@ def test_a_listing_that_comes_late_does_not_replace_a_newer_one(
 
     def listing(path: Path | None, programs: bool) -> tuple[Path, tuple[FolderEntry, ...], str]:
         if path == tmp_path / "slow":
-            ready.wait(60)
+            ready.wait(300)
         return list_folder(path, programs)
 
     monkeypatch.setattr(files, "list_folder", listing)
@@ -176,7 +176,7 @@ def test_a_listing_that_comes_late_does_not_replace_a_newer_one(
     reader.list_folder(ListFolder(tmp_path / "slow"))
     [slow] = set(threading.enumerate()) - before
     reader.list_folder(ListFolder(tmp_path / "quick"))
-    message = outbox.get(timeout=60)
+    message = outbox.get(timeout=300)
     assert isinstance(message, FolderListed)
     assert message.path == tmp_path / "quick"
     ready.set()

@@ -28,7 +28,7 @@ from xiangqi.app.records.effects import (
 )
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.session.dispatch import handled
+from xiangqi.app.session.dispatch import followed, handled
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.orders import SaveSettings
@@ -55,7 +55,8 @@ def test_every_message_has_a_handler() -> None:
     from xiangqi.app.event import Event
     from xiangqi.app.notice import Notice
 
-    assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__(), *Notice.__subclasses__()}
+    assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__()}
+    assert followed() == {*Notice.__subclasses__()}
 
 
 # ---- Panels ----

@@ -38,7 +38,7 @@ def session() -> Session:
 
 
 def share_of(session: Session) -> Share:
-    share = session.state.share
+    share = session.state.held(Share)
     assert share is not None
     return share
 
@@ -72,7 +72,7 @@ def test_what_is_written_is_what_was_looked_at(session: Session) -> None:
 
 def test_another_folder_is_looked_for_and_the_document_goes_there(session: Session, tmp_path: Path) -> None:
     session.send(LookForFolder())
-    assert session.state.share is None
+    assert session.state.held(Share) is None
     session.send(OpenShare(), LookForFolder())
     assert share_of(session).is_choosing
     assert session.one(ListFolder).path is None
@@ -126,11 +126,11 @@ def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
 def test_closing_the_panel_ends_it(session: Session) -> None:
     session.send(OpenShare(), StopSharing())
     assert session.found(StopDocument)
-    assert (session.state.panel, session.state.share) == (None, None)
+    assert (session.state.panel, session.state.held(Share)) == (None, None)
     session.send(OpenShare())
     identity = share_of(session).id
     session.send(ClosePanel(), DocumentShown(identity, SEEN))
-    assert session.state.share is None
+    assert session.state.held(Share) is None
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_real_document_goes_into_the_folder_that_was_chosen(runner: Runner, tm
     (folder / "mine.txt").write_text("mine", "utf-8")
     runner.send(OpenShare())
     runner.send(ChooseShare(ShareKind.PAGE))
-    until(runner, lambda: runner.state.share is not None and runner.state.share.preview is not None)
+    until(runner, lambda: runner.state.held(Share) is not None and runner.state.held(Share).preview is not None)
     runner.send(LookForFolder())
     runner.send(EnterFolder(folder))
     until(runner, lambda: runner.state.folder.path == folder)
@@ -162,8 +162,8 @@ def test_a_real_document_goes_into_the_folder_that_was_chosen(runner: Runner, tm
 def test_a_real_document_is_shown_and_written(runner: Runner, kind: ShareKind) -> None:
     runner.send(OpenShare())
     runner.send(ChooseShare(kind))
-    until(runner, lambda: runner.state.share is not None and runner.state.share.preview is not None)
-    share = runner.state.share
+    until(runner, lambda: runner.state.held(Share) is not None and runner.state.held(Share).preview is not None)
+    share = runner.state.held(Share)
     assert share is not None
     assert share.preview is not None
     assert share.preview.width == 600

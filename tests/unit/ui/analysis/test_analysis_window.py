@@ -33,8 +33,8 @@ from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.line_board import LineBoard
 from xiangqi.ui.analysis.review_card import MistakeRow
 from xiangqi.ui.board.marks import count
-from xiangqi.ui.coach.coach_cards import PreviewLine
-from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.parts.line_card import PreviewLine
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.toolkit.theme import WALNUT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 

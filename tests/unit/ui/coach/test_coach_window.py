@@ -22,9 +22,9 @@ from xiangqi.board import Board, parse_square
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
 from xiangqi.coach.scene import placed, played
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.engine.common.types import Info
-from xiangqi.ui.coach.coach_rows import SentenceRow
+from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.board_content import board_picture
 
@@ -86,7 +86,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can reply e2e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can reply cannon to e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: {better[0]}"]
     session.click_widget("review.why.0")
@@ -121,7 +121,9 @@ def test_the_coachs_own_words_on_the_better_move_are_shown(session: Session) -> 
     session.send(GoTo(2))
     session.draw()
     assert len(sentences(session, "review.why")) == 1
-    assert sentences(session, "review.why")[0].startswith(f"Better was {better[0]}, bringing out the ")
+    assert sentences(session, "review.why")[0].startswith(
+        f"Better: general to {square_name(better[0].to_square)}, bringing out"
+    )
 
 
 def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
@@ -132,14 +134,14 @@ def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
     label = session.widget("review.grade")
     assert isinstance(label, Label)
     assert label.text == "Well found"
-    assert sentences(session, "review.why")[0].startswith("Well found: i9h9 is the only move.")
+    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move.")
 
 
 def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
     review(session, *SCORES)
     tell_about(session, 0, ())
     words = sentences(session, "summary.words")
-    assert words[-1].startswith("The turning point: move ")
+    assert words[-1].startswith("Turning point: move ")
     session.click_widget(f"summary.words.{len(words) - 1}")
     assert view.line(session.state).ply in (2, 3)
 
@@ -155,7 +157,7 @@ def test_stepping_back_through_an_analysed_line_names_no_turning_point_too_early
         session.send(GoTo(0))
         session.draw()
         words = sentences(session, "summary.words")
-        assert any(text.startswith("The turning point: move ") for text in words) == (ply == 0)
+        assert any(text.startswith("Turning point: move ") for text in words) == (ply == 0)
 
 
 def test_a_lesson_offers_three_ways(session: Session) -> None:
@@ -208,9 +210,9 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     assert sentences(session, "hint.words") == ["Look at your cannon on h2."]
     assert parse_square("h2") in circles(session)
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words") == ["Play h2e2."]
+    assert sentences(session, "hint.words") == ["Play cannon on h2 to e2."]
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith("h2e2 wins material: it attacks ")
+    assert sentences(session, "hint.words")[0].startswith("Cannon on h2 to e2 wins material: it attacks ")
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
 
 
@@ -241,7 +243,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == [
-        "e2e6 wins Black's soldier on e6, which is unprotected."
+        "Cannon to e6 wins Black's soldier on e6, which is unprotected."
     ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [

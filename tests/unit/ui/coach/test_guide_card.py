@@ -9,11 +9,12 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.guide import STEPS, StartGuide
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.parts.cards import TypedMove
+from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.toolkit.widgets import Label
 
 
@@ -33,7 +34,7 @@ def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], languag
         assert text.rect.height > 0
         assert "{" not in text.text
         session.click_widget("guide.next")
-    assert session.state.guide is None
+    assert session.state.held(Guide) is None
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1366, 768), (3840, 2160), (1000, 1600)])
@@ -59,7 +60,7 @@ def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     session.send(ClosePanel())
     session.draw()
     session.click_widget("guide.skip")
-    assert session.state.guide is None
+    assert session.state.held(Guide) is None
 
 
 @pytest.mark.parametrize("other", [ToggleAnalysis(), ToggleExplorer(), ExplainPosition()])

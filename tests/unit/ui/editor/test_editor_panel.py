@@ -11,9 +11,9 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import FaultKind, PositionFault
-from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.position_faults import fault_words
 
 
 @pytest.fixture
@@ -130,8 +130,8 @@ def test_a_finished_position_is_told(session: Session) -> None:
     ("language", "words"),
     [
         ("en", "a red elephant cannot stand on e7"),
-        ("zh-Hans", "红相不能放在5路宫顶"),
-        ("zh-Hant", "紅相不能放在5路宮頂"),
+        ("zh-Hans", "红相不能放在5路宫顶线"),
+        ("zh-Hant", "紅相不能放在5路宮頂線"),
     ],
 )
 def test_a_fault_names_piece_and_point(language: str, words: str) -> None:
@@ -141,5 +141,5 @@ def test_a_fault_names_piece_and_point(language: str, words: str) -> None:
 
 def test_points_are_told_as_players_count_them() -> None:
     texts = Texts("zh-Hans")
-    assert texts.place(make_square(2, 3)) == "七路兵林"
-    assert texts.place(make_square(2, 6)) == "3路卒林"
+    assert texts.place(make_square(2, 3)) == "七路兵林线"
+    assert texts.place(make_square(2, 6)) == "3路卒林线"

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from screens import prepared
 
-from xiangqi.ui.coach.coach_cards import PreviewLine
+from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
 
 _SIZES = ((800, 600), (1366, 768), (3840, 2160))

@@ -19,14 +19,15 @@ from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.coach.coach_rows import SentenceRow
 from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Button, Label
 
 COMPUTER = Player(PlayerKind.COMPUTER, 3)
@@ -90,7 +91,7 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
     assert words(session, "result.title") == "You won"
     session.send(cover, Rematch())
     session.draw()
-    assert session.state.library.explorer is None
+    assert session.state.part(LibraryState).explorer is None
     assert "game.resign" in keys(session)
 
 

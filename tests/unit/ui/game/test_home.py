@@ -75,7 +75,7 @@ def test_who_has_played_finds_playing_first() -> None:
     session.send(Resign(), Answer(True), OpenPanel(Panel.START))
     session.draw()
     again = rows(session).rows[1]
-    assert (again.text, again.detail) == ("Rematch", "Red against Computer, level 3")
+    assert (again.text, again.detail) == ("Rematch", "Red against Computer (level 3)")
 
 
 @pytest.mark.parametrize(

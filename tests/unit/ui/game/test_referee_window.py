@@ -85,7 +85,7 @@ def test_the_last_move_that_could_be_another_is_told_too() -> None:
     assert picture(session).risky == (parse_square("i2"),)
     assert picture(session).warned == ()
     assert said(session).startswith(
-        "Your opponent's reply can be the third occurrence: you chase the cannon on i4"
+        "Your opponent's reply can make the third occurrence, and you chase the cannon on i4"
     )
 
 
@@ -96,7 +96,7 @@ def test_a_repetition_is_told_quietly_where_it_is_pointed_at() -> None:
     assert picture(session).repeating == (square,)
     assert session.screen.stage.widget("toast") is None
     session.move_mouse(session.point("f4"))
-    assert said(session).startswith("Second occurrence: your opponent chases the cannon")
+    assert said(session).startswith("This makes the second occurrence, and your opponent chases the cannon")
     session.move_mouse(session.point("g4"))
     assert session.screen.stage.widget("toast") is None
 
@@ -108,13 +108,13 @@ def test_the_keyboard_points_too() -> None:
         session.key(pygame.K_UP)
     assert session.screen.stage.widget("toast") is None
     session.key(pygame.K_RIGHT)
-    assert said(session).startswith("Second occurrence: your opponent chases")
+    assert said(session).startswith("This makes the second occurrence, and your opponent chases")
 
 
 def test_a_typed_move_is_warned_of_before_enter() -> None:
     session = played(*CHASED_FIRST)
     session.write("i2f2")
-    assert said(session).startswith("Third occurrence: you chase")
+    assert said(session).startswith("This makes the third occurrence, and you chase")
     assert session.state.play.end is None
     session.key(pygame.K_RETURN)
     assert session.state.play.end is not None

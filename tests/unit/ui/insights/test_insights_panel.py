@@ -21,11 +21,11 @@ from xiangqi.app.insights.effects import (
     ReviewingStands,
 )
 from xiangqi.app.insights.pages import OpenInsights
-from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.effects import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
@@ -123,6 +123,15 @@ def test_each_of_two_people_has_names_and_pages(session: Session) -> None:
     assert asked[-1].person == Person(("Mei",), here=False)
 
 
+def test_who_has_no_name_any_more_is_no_person(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.click_widget("insights.people.1")
+    session.write("M")
+    assert session.state.settings.people == ("Li Wei; 李伟", "M")
+    session.key(pygame.K_BACKSPACE)
+    assert session.state.settings.people == ("Li Wei; 李伟",)
+
+
 def test_names_can_be_changed_in_the_settings(session: Session) -> None:
     session.settle(people=("Mei",))
     session.send(OpenPanel(Panel.SETTINGS))
@@ -153,9 +162,9 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
 @pytest.mark.parametrize(
     ("language", "shown", "lost"),
     [
-        ("en", ["times the usual faults", "times the usual loss"], "win chance"),
-        ("zh-Hans", ["失误是一般的", "丢掉的胜率是一般的"], "胜率"),
-        ("zh-Hant", ["失誤是一般的", "丟掉的勝率是一般的"], "勝率"),
+        ("en", ["times the usual mistakes", "times the usual loss"], "win chance"),
+        ("zh-Hans", ["失误是一般水平的", "损失的胜率是一般水平的"], "胜率"),
+        ("zh-Hant", ["失誤是一般水準的", "損失的勝率是一般水準的"], "勝率"),
     ],
 )
 def test_every_number_has_its_unit_its_bounds_and_its_games(
@@ -185,7 +194,7 @@ def test_claims_and_positions_by_keyboard_alone(session: Session) -> None:
     session.screen.memory.focus = "insights.claims"
     session.key(pygame.K_DOWN)
     session.key(pygame.K_RETURN)
-    assert session.state.insights.chosen == 1
+    assert session.state.part(InsightsState).chosen == 1
     session.screen.memory.focus = "insights.positions"
     session.key(pygame.K_END)
     session.key(pygame.K_RETURN)
@@ -194,10 +203,10 @@ def test_claims_and_positions_by_keyboard_alone(session: Session) -> None:
 
 def test_three_games_are_too_few_and_it_is_said_how_many_would_do(session: Session) -> None:
     insights(session, few())
-    assert "too few" in said(session, "insights.summary")
+    assert "not enough" in said(session, "insights.summary")
     assert "30" in said(session, "insights.summary")
     session.click_widget("insights.more")
-    assert session.state.insights.page is InsightsPage.GAMES
+    assert session.state.part(InsightsState).page is InsightsPage.GAMES
 
 
 def test_what_may_be_is_told_with_the_games_that_would_show_it(session: Session) -> None:
@@ -208,15 +217,15 @@ def test_what_may_be_is_told_with_the_games_that_would_show_it(session: Session)
 def test_nothing_is_claimed_before_the_answer_and_a_failure_is_told(session: Session) -> None:
     insights(session, None)
     assert "Reading" in rows(session, "insights.none").empty
-    session.send(InsightsRead(session.state.insights.ask_id, failure="the disk is gone"))
+    session.send(InsightsRead(session.state.part(InsightsState).ask_id, failure="the disk is gone"))
     session.draw()
     assert "the disk is gone" in rows(session, "insights.none").empty
 
 
 def test_an_answer_to_an_earlier_question_is_dropped(session: Session) -> None:
     insights(session, None)
-    session.send(InsightsRead(session.state.insights.ask_id - 1, many()))
-    assert session.state.insights.report is None
+    session.send(InsightsRead(session.state.part(InsightsState).ask_id - 1, many()))
+    assert session.state.part(InsightsState).report is None
 
 
 # ---- Pictures ----
@@ -305,7 +314,7 @@ def test_there_is_nothing_to_delete_before_a_review(session: Session) -> None:
 
 def test_why_nothing_is_reviewed_is_told(session: Session) -> None:
     insights(session, many(), InsightsPage.GAMES)
-    session.send(ReviewingStands(session.state.insights.reviews.id, failure="database is locked"))
+    session.send(ReviewingStands(session.state.part(InsightsState).reviews.id, failure="database is locked"))
     session.draw()
     assert "database is locked" in said(session, "insights.stands")
 
@@ -333,7 +342,7 @@ def test_statistics_lead_there(session: Session) -> None:
 
 def test_an_import_asks_whose_games_they_are_until_that_is_known(session: Session) -> None:
     session.send(OpenLibrary(LibraryPage.IMPORT), ImportPath(Path("/records")))
-    importing = session.state.library.importing
+    importing = session.state.part(LibraryState).importing
     assert importing is not None
     session.send(ImportProgress(importing.id, ImportReport(games=30, files=1), over=True))
     session.draw()
@@ -351,7 +360,7 @@ def test_a_name_of_the_game_on_the_board_leads_to_that_player(session: Session) 
     session.draw()
     assert not is_there(session, "details.about.1"), "who has no name is not looked for"
     session.click_widget("details.about.0")
-    assert (session.state.panel, session.state.insights.name) == (Panel.INSIGHTS, "吕钦")
+    assert (session.state.panel, session.state.part(InsightsState).name) == (Panel.INSIGHTS, "吕钦")
     session.send(Tick(session.now))
     [asked] = [effect for effect in session.effects if isinstance(effect, AskInsights)]
     assert asked.person == Person(("吕钦",))
@@ -394,7 +403,7 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     assert "40 games, typically 41 moves long" in told[0]
     assert "58%" in told[1]
     assert "53%" in told[1]
-    assert "from 1600 to 2000: 62% of the points (likely 44 to 80%; 21 games)" in told[3]
+    assert "from 1600 to 2000: score 62% (likely 44 to 80%; 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]
@@ -402,12 +411,15 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
 
 def test_players_of_the_library_are_found_by_typing_and_lead_to_their_pages(session: Session) -> None:
     players(session, many())
-    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer, level 3"
+    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer (level 3)"
     session.click_widget("insights.search")
     session.write("李伟")
     assert [row.text for row in rows(session, "insights.library").rows] == ["李偉"]
     session.key(pygame.K_RETURN)
-    assert (session.state.insights.name, session.state.insights.page) == ("李偉", InsightsPage.OPENINGS)
+    assert (session.state.part(InsightsState).name, session.state.part(InsightsState).page) == (
+        "李偉",
+        InsightsPage.OPENINGS,
+    )
 
 
 def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> None:

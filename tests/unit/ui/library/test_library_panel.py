@@ -16,7 +16,7 @@ from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
-from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
 from xiangqi.app.records.effects import FolderListed, GamesRead
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
@@ -147,12 +147,12 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     explored_again.draw()
     explored_again.click_widget("explorer.last_year")
     explored_again.write("199")
-    assert explored_again.state.library.filter.last_year == 0
+    assert explored_again.state.part(LibraryState).filter.last_year == 0
     explored_again.write("9")
-    assert explored_again.state.library.filter.last_year == 1999
+    assert explored_again.state.part(LibraryState).filter.last_year == 1999
     explored_again.click_widget("explorer.player")
     explored_again.write("Hu")
-    assert explored_again.state.library.filter.player == "Hu"
+    assert explored_again.state.part(LibraryState).filter.player == "Hu"
     explored_again.screen.memory.rows["explorer.tabs"] = 1
     explored_again.draw()
     explored_again.click(
@@ -161,7 +161,7 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
             explored_again.widget("explorer.whose").rect.centery,
         )
     )
-    assert explored_again.state.library.filter.own
+    assert explored_again.state.part(LibraryState).filter.own
     explored_again.screen.memory.rows["explorer.tabs"] = 3
     explored_again.draw()
     assert explored_again.screen.stage.widget("explorer.player") is None, (
@@ -178,9 +178,9 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
         own_game(1, "*", side=None),
     )
     assert rows(session, "library.games") == [
-        "Computer, level 3",
-        "Computer, level 5",
-        "Red – Computer, level 3",
+        "Computer (level 3)",
+        "Computer (level 5)",
+        "Red – Computer (level 3)",
     ]
     for key, review in (("library.open", False), ("library.review", True)):
         button = session.widget(key)
@@ -193,12 +193,12 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     assert games.rows[2].detail.endswith(" · C41 Central Cannon against Screen Horses")
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
-    assert session.state.library.own.chosen == 3
+    assert session.state.part(LibraryState).own.chosen == 3
     assert session.widget("library.delete").focusable
     assert OpenStoredGame(3, review=True) in session.click_widget("library.review")
     session.click_widget("library.search")
     session.write("BLACK")
-    assert rows(session, "library.games") == ["Computer, level 5"]
+    assert rows(session, "library.games") == ["Computer (level 5)"]
     export = session.widget("library.export")
     assert isinstance(export, Button)
     assert export.action == ExportGames((2,)), "what is found"
@@ -296,7 +296,9 @@ def test_the_legend_names_the_colour_that_the_accuracy_is_drawn_in(
 
 def test_why_there_are_no_figures_is_told(session: Session) -> None:
     session.send(OpenLibrary(LibraryPage.FIGURES))
-    session.send(OwnGamesListed(session.state.library.own.ask_id, failure="library.db is no library"))
+    session.send(
+        OwnGamesListed(session.state.part(LibraryState).own.ask_id, failure="library.db is no library")
+    )
     session.draw()
     told = session.widget("library.none")
     assert isinstance(told, ListBox)
@@ -311,7 +313,7 @@ def test_search_is_filled_in(session: Session) -> None:
         session.write(text)
     box = session.widget("search.board")
     session.click((box.rect.left + 20, box.rect.bottom - 10))
-    search = session.state.library.search
+    search = session.state.part(LibraryState).search
     assert (search.player, search.event, search.first_year, search.board) == (
         "Li",
         "Cup",
@@ -322,7 +324,7 @@ def test_search_is_filled_in(session: Session) -> None:
     assert FindGames() in session.click_widget("search.find")
     session.click_widget("search.stop")
     session.click_widget("search.clear")
-    assert session.state.library.search.player == ""
+    assert session.state.part(LibraryState).search.player == ""
 
 
 def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
@@ -332,7 +334,7 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     session.draw()
     files = session.widget("folder")
     assert ImportPath(folder / "a.pgn") in session.click((files.rect.centerx, files.rect.top + 10))
-    importing = session.state.library.importing
+    importing = session.state.part(LibraryState).importing
     assert importing is not None
     session.send(ImportProgress(importing.id, Report(games=12, files=1), str(folder / "a.pgn"), 0.5))
     session.draw()
@@ -343,9 +345,9 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     session.draw()
     assert rows(session, "import.list") == ["b.pgn"]
     session.click_widget("import.done")
-    assert session.state.library.importing is None
+    assert session.state.part(LibraryState).importing is None
     session.click_widget("import.whole")
-    importing = session.state.library.importing
+    importing = session.state.part(LibraryState).importing
     assert importing is not None
     assert importing.running
 

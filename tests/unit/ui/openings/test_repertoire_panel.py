@@ -21,7 +21,7 @@ from xiangqi.app.openings.repertoire import (
     ShowGap,
     ShowRepertoire,
 )
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import OpeningsState, SideView
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -77,7 +77,7 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
 
 def test_results_stand_under_their_own_heading_and_a_repertoire_without_gaps_says_so(session: Session) -> None:
     openings_screens.repertoire(session)
-    known = session.state.openings.sides[RED]
+    known = session.state.part(OpeningsState).sides[RED]
     session.send(RepertoireRead({RED: replace(known, gaps=())}))
     session.draw()
     assert [row.text for row in listed(session).rows if row.heading] == [
@@ -103,8 +103,8 @@ def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: S
     for side in (RED, BLACK):
         session.send(RecordPreviewed(side, (), Change(12, 30, 0, 2)))
         session.draw()
-        assert "12 new positions, 30 new moves" in label(session, "question.text")
-        assert "2 moves find no room" in label(session, "question.text")
+        assert "New positions: 12, new moves: 30" in label(session, "question.text")
+        assert "Moves left out: 2" in label(session, "question.text")
         assert button(session, "question.yes").label == "Add"
         session.click_widget("question.no")
     session.play("h2e2")
@@ -133,7 +133,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()
     said = label(session, "exercise.message")
-    assert said.startswith("Your line: 兵七进一. Masters chose 兵七进一 (")
+    assert said.startswith("Your line: 兵七进一. Masters play 兵七进一 (")
 
 
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:

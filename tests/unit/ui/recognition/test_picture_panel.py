@@ -24,6 +24,7 @@ from xiangqi.app.recognition.reading_pictures import (
     StopRecognising,
     TurnReading,
 )
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.state import Panel
 from xiangqi.board import parse_square
@@ -182,9 +183,9 @@ def test_corners_are_dragged_and_moved_by_keys(size: tuple[int, int]) -> None:
     session.key(pygame.K_SPACE)
     before = view.corners[3]
     assert isinstance(session.key(pygame.K_LEFT)[-1], MoveCorner)
-    assert session.state.recognition is not None
-    assert session.state.recognition.corners is not None
-    assert session.state.recognition.corners[3][0] < before[0]
+    assert session.state.held(Recognition) is not None
+    assert session.state.held(Recognition).corners is not None
+    assert session.state.held(Recognition).corners[3][0] < before[0]
     assert session.key(pygame.K_RETURN) == [ReadWithin()]
     assert isinstance(session.effects[-1], ReadPicture)
 

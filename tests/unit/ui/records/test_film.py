@@ -19,10 +19,10 @@ from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
 from xiangqi.records.tree import EMPTY_FEN
-from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.commands import SaveTyped
 from xiangqi.ui.records.board_film import FilmOrder, animation, picture
 from xiangqi.ui.records.file_panels import SAVE_NAME
+from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Choice
 
@@ -109,7 +109,7 @@ def test_every_option_of_the_command_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["game.pgn", "game.bmp"], "ends with .gif or .png"),
+        (["game.pgn", "game.bmp"], "must end in .gif or .png"),
         (["game.pgn", "game.gif", "--game", "2"], "holds no game 2"),
         (["game.pgn", "game.gif", "--theme", "mud"], "there is no 'mud'"),
         (["none.pgn", "game.gif"], "none.pgn"),

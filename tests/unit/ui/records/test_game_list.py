@@ -55,6 +55,15 @@ def test_a_search_looks_at_everything_that_is_listed(query: str, places: list[in
     assert Finder().find(games(), query, "file") == places
 
 
+@pytest.mark.parametrize(
+    ("query", "places"),
+    [("当头炮", [0, 1, 2, 3]), ("當頭炮 许银川", [0, 1]), ("当头炮 world", [2]), ("夹炮屏风", [])],
+)
+def test_a_search_knows_other_names_of_openings(query: str, places: list[int]) -> None:
+    """All four games begin with a central cannon, whatever they say."""
+    assert Finder().find(games(), query, "file") == places
+
+
 def test_games_are_sorted_by_the_chosen_order() -> None:
     finder = Finder()
     assert finder.find(games(), "", "date") == [2, 0, 1, 3]

@@ -16,7 +16,7 @@ from xiangqi.app.session.files import Folder, FolderEntry
 from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.ui.parts.commands import ENGINE_COMMAND
-from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH
+from xiangqi.ui.records.file_panels import OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
 
 FOLDER = Path("/games").absolute()
@@ -51,17 +51,6 @@ def test_typing_finds_files(session: Session) -> None:
     write(session, " fin")
     assert listed(session) == ["Cup final.pgn"]
     assert session.state.selection.typed == ""
-
-
-@pytest.mark.parametrize("page", [0, 1])
-def test_a_whole_path_is_opened_from_either_page(session: Session, page: int) -> None:
-    elsewhere = FOLDER.parent / "other" / "old game.pgn"
-    session.settle(recent_files=("/games/cup.xqf",))
-    session.screen.memory.rows[OPEN_PAGES] = page
-    session.draw()
-    write(session, f" {elsewhere}")
-    actions = session.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
-    assert OpenFile(elsewhere) in actions
 
 
 def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:

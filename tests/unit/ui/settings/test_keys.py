@@ -9,8 +9,10 @@ from ui_session import Session
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.commands import AskKey
-from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words, with_keys
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import KeyQuestion, Label
 
@@ -165,3 +167,13 @@ def test_every_command_has_a_line_in_every_language(session: Session) -> None:
         rows = session.widget("help.keys")
         assert isinstance(rows, ListBox)
         assert len({row.text for row in rows.rows}) == len(rows.rows) > len(COMMANDS)
+
+
+def test_toasts_name_the_keys_that_the_player_has_chosen(helped: Session) -> None:
+    told = Message("toast.not_at_the_end", key_last="last")
+    texts = Texts("en")
+    assert "Press End to" in texts.say(with_keys(told, helped.state, texts))
+    helped.settle(keys={"last": "f6"})
+    assert "Press F6 to" in texts.say(with_keys(told, helped.state, texts))
+    helped.settle(keys={"last": ""})
+    assert "Press “Last position” to" in texts.say(with_keys(told, helped.state, texts))

@@ -10,7 +10,7 @@ from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.state import Panel
 from xiangqi.app.share.effects import DocumentShown, MakeDocument
 from xiangqi.app.share.sharing import ChooseShare, WriteShare
-from xiangqi.app.share.state import ShareKind
+from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
 from xiangqi.ui.toolkit.widgets import Button
 
@@ -28,8 +28,8 @@ def opened() -> Session:
 
 
 def show(session: Session, picture: Pixels | None, failure: str = "") -> None:
-    assert session.state.share is not None
-    session.send(DocumentShown(session.state.share.id, picture, failure))
+    assert session.state.held(Share) is not None
+    session.send(DocumentShown(session.state.held(Share).id, picture, failure))
     session.draw()
 
 
@@ -68,12 +68,12 @@ def test_every_kind_can_be_chosen_and_a_failure_is_told() -> None:
     for kind in ShareKind:
         session.send(ChooseShare(kind))
         session.draw()
-        assert session.state.share is not None
-        assert session.state.share.kind is kind
+        assert session.state.held(Share) is not None
+        assert session.state.held(Share).kind is kind
     show(session, None, "It would be too long.")
     assert session.screen.stage.widget("share.preview") is None
     session.click_widget("panel.close")
-    assert session.state.share is None
+    assert session.state.held(Share) is None
 
 
 def test_a_game_that_is_over_can_be_shared() -> None:

@@ -16,7 +16,7 @@ from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.update import Answer
-from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.move_sheet import Other
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Choice

@@ -13,7 +13,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import SMALL
+from xiangqi.ui.toolkit.roles import DARK, SMALL
 from xiangqi.ui.window.tips import REST_S, RestTip
 
 
@@ -52,6 +52,16 @@ def test_it_is_shown_after_a_rest_and_stops_no_click(session: Session) -> None:
     session.click(session.point("h2"))
     session.draw()
     assert told(session) == [], "a piece that is taken up shows its moves instead"
+
+
+def test_it_has_a_frame_and_a_ground_of_its_own(session: Session) -> None:
+    session.move_mouse(session.point("h2"))
+    session.draw()
+    rect = session.widget("piece.tip").rect
+    for _ in range(3):  # half a second each
+        session.draw()
+    assert session.surface.get_at((rect.left + 4, rect.centery))[:3] == DARK.raised
+    assert session.surface.get_at((rect.left, rect.centery))[:3] == DARK.muted
 
 
 def test_nothing_is_told_of_an_empty_point(session: Session) -> None:

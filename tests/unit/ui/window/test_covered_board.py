@@ -17,6 +17,7 @@ from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import AppState, Panel
@@ -56,7 +57,14 @@ COVERING = dict.fromkeys(DOCUMENTS, (Panel.LESSONS, Panel.START)) | {
 
 def what_happens_below(state: AppState) -> tuple[object, ...]:
     """Everything that a hand on the board or a key for it can change."""
-    shown = (state.analysis, state.library.explorer, state.coaching, state.attacks, state.replay, state.preview)
+    shown = (
+        state.analysis,
+        state.part(LibraryState).explorer,
+        state.coaching,
+        state.attacks,
+        state.replay,
+        state.preview,
+    )
     return (*state.documents, state.selection, state.flipped, *shown, state.search, state.question)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from catalogues import example
 from ui_session import Session
 
 from xiangqi.app.game.engine_events import UseBuiltIn
@@ -308,11 +309,40 @@ def test_a_question_takes_all_input(session: Session) -> None:
     assert session.state.play.end is None
 
 
-def test_enter_says_yes(session: Session) -> None:
-    session.play("h2e2")
-    session.click_widget("game.resign")
+LOSING = [
+    *("ask.replace_game", "ask.resign", "ask.resign_two", "ask.draw", "ask.draw_two", "ask.offer_draw"),
+    *("ask.remove_card", "ask.remove_engine", "ask.leave_position", "ask.delete_game", "ask.forget_reviews"),
+    *("ask.drop_line", "ask.overwrite", "ask.save", "ask.file_written", "ask.file_gone"),
+]
+
+
+@pytest.mark.parametrize("key", LOSING)
+def test_enter_never_gives_the_answer_that_loses_something(session: Session, key: str) -> None:
+    session.state = replace(session.state, question=Question(example(key), Quit()))
+    session.draw()
+    gold = [name for name in ("no", "yes") if session.widget(f"question.{name}").primary]  # type: ignore[attr-defined]
+    assert gold == ["no"]
     session.key(pygame.K_RETURN)
-    assert session.state.play.end is not None
+    assert session.state.question is None
+    assert not session.state.quitting
+
+
+def test_enter_gives_the_answer_that_loses_nothing(session: Session) -> None:
+    question = Question(Message("ask.built_in", detail="it is gone"), Quit())
+    session.state = replace(session.state, question=question)
+    session.draw()
+    session.key(pygame.K_RETURN)
+    assert session.state.quitting
+
+
+def test_enter_answers_a_question_above_a_panel_with_a_gold_button(session: Session) -> None:
+    session.send(OpenPanel(Panel.SAVE_FILE))
+    question = Question(Message("ask.overwrite", name="cup.pgn"), Quit())
+    session.state = replace(session.state, question=question)
+    session.draw()
+    session.screen.memory.focus = None
+    session.key(pygame.K_RETURN)
+    assert (session.state.question, session.state.quitting) == (None, False)
 
 
 def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:

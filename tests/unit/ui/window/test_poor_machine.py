@@ -16,6 +16,7 @@ import pytest
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
@@ -63,7 +64,7 @@ def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> No
         if not has_clipboard:
             pygame.display.quit()
         window._act(PasteClipboard())
-        while runner.state.recognition is not None:  # a process looks for a picture
+        while runner.state.held(Recognition) is not None:  # a process looks for a picture
             runner.step(time.monotonic())
             time.sleep(0.01)
         (toast,) = runner.state.toasts
@@ -102,8 +103,6 @@ def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.runner import Runner
 from xiangqi.ui.window.display import open_display
-from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
-from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window
 assert open_display()
 runner = Runner()

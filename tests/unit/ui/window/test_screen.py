@@ -14,14 +14,19 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
+from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.loading import loading
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState, Panel, Toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.move_list import MoveList
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
 from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -246,3 +251,26 @@ def test_players_of_a_record_of_this_program_are_named_in_every_language(
     heading = session.widget("moves.title")
     assert isinstance(heading, Label)
     assert heading.text == title
+
+
+def test_a_game_among_others_is_called_by_its_players() -> None:
+    session = Session()
+    one = '[Red "Hu"]\n[Black "Tao"]\n\n1. h2e2 *\n'
+    titles = []
+    for text in (one, f"{one}\n{one}", one.replace("Tao", "?") * 2, f'[Event "Cup"]\n{one}\n{one}'):
+        session.open_record(text)
+        session.send(ClosePanel())
+        session.draw()
+        titles.append(session.widget("moves.title").text)  # type: ignore[attr-defined]
+    assert titles == ["record.pgn", "Hu – Tao", "Hu – Black", "Cup"]
+
+
+@pytest.mark.parametrize(("tags", "title"), [({"Red": "Hu", "Black": "Tao"}, "Hu – Tao"), ({}, "Library")])
+def test_a_game_of_the_library_is_not_called_library_db(tags: dict[str, str], title: str) -> None:
+    session = Session()
+    state, number = loading(session.state, "library.db")
+    session.state = state
+    session.send(GamesRead(number, "library.db", None, (pack(Game(tags)),), True, stored=(Stored(1, 0),)))
+    session.send(ClosePanel())
+    session.draw()
+    assert session.widget("moves.title").text == title  # type: ignore[attr-defined]

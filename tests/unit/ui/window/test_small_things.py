@@ -13,6 +13,7 @@ from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst, GoLast
@@ -278,10 +279,10 @@ def test_an_ellipsis_beside_letters_is_three_dots(words: str, drawn: str) -> Non
 def test_an_exercise_that_is_open_can_be_skipped(session: Session) -> None:
     screens.exercise(session)
     session.draw()
-    training = session.state.training
+    training = session.state.held(Training)
     assert training is not None
     done = tuple(True if place != training.place else None for place in range(len(training.results)))
-    session.state = replace(session.state, training=replace(training, results=done))
+    session.state = session.state.with_part(replace(training, results=done))
     session.draw()
     button = session.widget("exercise.skip")
     assert isinstance(button, Button)

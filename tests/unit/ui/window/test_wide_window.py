@@ -31,8 +31,8 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.game.captured import TakenPieces
-from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
+from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.window_layout import COLUMN_WIDTH, MARGIN, NARROWEST, WIDEST, Areas
 from xiangqi.ui.toolkit.roles import TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -94,7 +94,7 @@ def test_before_the_first_move_it_is_said_who_begins_and_how() -> None:
     session = Session()
     empty = session.widget("moves.none")
     assert isinstance(empty, EmptyState)
-    assert empty.title == "Red begins"
+    assert empty.title == "Red moves first"
     assert "Click a piece" in empty.text
     session.click_widget("moves.rules")
     assert session.state.panel is Panel.RULES

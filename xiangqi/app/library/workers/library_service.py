@@ -36,7 +36,7 @@ from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
-from xiangqi.library import Library, PlayedMove
+from xiangqi.library import Library, PlayedMove, Query
 from xiangqi.library.dates import date_number
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
@@ -242,7 +242,7 @@ class LibraryService:
         """
         try:
             library = self.library()
-            found = order.games or library.places(order.query)
+            found = order.games or library.places(order.query or Query())
             wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
             if len(found) > _MOST_LISTED:
                 more = Message("toast.more_found", listed=_MOST_LISTED, count=len(found))

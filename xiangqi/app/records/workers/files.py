@@ -24,22 +24,23 @@ from xiangqi.app.records.effects import (
     FolderListed,
     GamesRead,
     ListFolder,
+    ListTyped,
     LoadFailed,
     LoadFile,
     LoadFound,
     LoadText,
     PictureDone,
     SaveFailed,
+    TypedListed,
     WriteRecord,
     nothing_copied,
 )
 from xiangqi.app.records.workers.films import kept_picture
-from xiangqi.app.records.workers.folders import list_folder
+from xiangqi.app.records.workers.folders import list_folder, list_typed
 from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import cause_of, system_reason
-from xiangqi.library.library import NAME
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
@@ -47,7 +48,7 @@ from xiangqi.records.losses import losses
 from xiangqi.records.openings import with_opening_for
 from xiangqi.records.text import pgn
 from xiangqi.records.tree import Game
-from xiangqi.resources import pictures_folder
+from xiangqi.resources import LIBRARY_NAME, pictures_folder
 
 Batches = Generator[Batch, None, None]
 
@@ -158,6 +159,7 @@ class FileReader:
         self._found = found
         self._current = 0
         self._listed: ListFolder | None = None  # the latest listing asked for
+        self._typed: ListTyped | None = None  # the same for a path being typed
         self._reporting = threading.Lock()  # held while a listing is reported or superseded
 
     def declare(self, performers: Performers) -> None:
@@ -167,6 +169,7 @@ class FileReader:
         performers.declare(LoadFound, self.load_found)
         performers.declare(AbandonLoad, self.abandon)
         performers.declare(ListFolder, self.list_folder)
+        performers.declare(ListTyped, self.list_typed)
 
     def load_file(self, order: LoadFile) -> None:
         """Read the games of a file, which is identified by its absolute path from then on."""
@@ -184,7 +187,7 @@ class FileReader:
     def load_found(self, order: LoadFound) -> None:
         """Read games of the library."""
         self._current = order.load_id
-        self._start(lambda: self._load(order.load_id, NAME, None, lambda: self._found(order)))
+        self._start(lambda: self._load(order.load_id, LIBRARY_NAME, None, lambda: self._found(order)))
 
     def list_folder(self, order: ListFolder) -> None:
         """List a folder; a listing that a later one has overtaken is not reported."""
@@ -196,6 +199,19 @@ class FileReader:
             with self._reporting:
                 if self._listed is order:
                     self._outbox.put(FolderListed(path, entries, error, order.programs))
+
+        self._start(work)
+
+    def list_typed(self, order: ListTyped) -> None:
+        """List the folder of a typed path; a listing that a later one has overtaken is not reported."""
+        with self._reporting:
+            self._typed = order
+
+        def work() -> None:
+            entries, error = list_typed(order.path, order.name, order.programs)
+            with self._reporting:
+                if self._typed is order:
+                    self._outbox.put(TypedListed(order.path, entries, error, order.programs))
 
         self._start(work)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -27,12 +28,52 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
     """
     folder = _absolute(path or _documents())
     try:
-        with os.scandir(folder) as found:
-            entries = [entry for entry in (_entry(item, programs) for item in found) if entry is not None]
+        return folder, tuple(_entries(folder, programs)[:_MOST_ENTRIES]), ""
     except OSError as error:
         return folder, (), system_reason(error)
+
+
+def list_typed(folder: Path, name: str, programs: bool = False) -> tuple[tuple[FolderEntry, ...], str]:
+    """Return what a folder has that begins like a typed name, as `list_folder` does, but nothing for a file.
+
+    Whatever has exactly the typed name comes first, also if it is hidden or, unless programs are listed, of
+    another kind.
+    """
+    try:
+        entries = _entries(folder, programs)
+    except OSError as error:
+        return (), system_reason(error)
+    start = name.casefold()
+    first = [entry for entry in entries if entry.name == name]
+    if name and not first:
+        first = _named(folder / name, programs)
+    others = (entry for entry in entries if entry.name.casefold().startswith(start) and entry.name != name)
+    return (*first, *others)[:_MOST_ENTRIES], ""
+
+
+def _entries(folder: Path, programs: bool) -> list[FolderEntry]:
+    """Return the lines of the list, folders first.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    with os.scandir(folder) as found:
+        entries = [entry for entry in (_entry(item, programs) for item in found) if entry is not None]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.casefold()))
-    return folder, tuple(entries[:_MOST_ENTRIES]), ""
+    return entries
+
+
+def _named(path: Path, only_folder: bool) -> list[FolderEntry]:
+    """Return the line for a path that the list leaves out, or none if there is nothing of the wanted kind."""
+    try:
+        known = path.stat()
+    except OSError:
+        return []
+    if stat.S_ISDIR(known.st_mode):
+        return [FolderEntry(path.name, is_folder=True)]
+    if only_folder:
+        return []
+    return [FolderEntry(path.name, is_folder=False, size=known.st_size, changed=_moment(known.st_mtime))]
 
 
 def _documents() -> Path:

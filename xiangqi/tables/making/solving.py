@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.tables import setkernels
+from xiangqi.tables.making.row_layout import Ints, Layout, Mover, pack, unpack, words_for
 from xiangqi.tables.material import ATTACKERS, Endgame, without
 from xiangqi.tables.points import NOWHERE, POINTS, leaps_from
-from xiangqi.tables.row_layout import Ints, Layout, Mover, pack, unpack, words_for
 
 LONGEST: Final = 254  # plies; longer wins count as this
 Plies = npt.NDArray[np.uint8]

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.tables import setkernels
+from xiangqi.tables.making.row_layout import Ints, Layout
 from xiangqi.tables.numbering import Numbering
 from xiangqi.tables.packing import pack
-from xiangqi.tables.row_layout import Ints, Layout
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -27,6 +27,9 @@ _TRIED: Final = 1 << 26
 """The most numbers laid out in a trial, for all orders together and then for each of the finalists."""
 
 _FINALISTS: Final = 4
+
+TIGHTLY: Final = 19
+"""Level of compression, of which Zstandard has 22."""
 
 
 def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
@@ -77,5 +80,5 @@ def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
     blocks = []
     for start in range(0, len(data), block):
         part = data[start : start + block]
-        blocks.append(pack(part, 19) if part.count(0) != len(part) else b"")
+        blocks.append(pack(part, TIGHTLY) if part.count(0) != len(part) else b"")
     return [len(part) for part in blocks], b"".join(blocks)

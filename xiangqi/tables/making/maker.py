@@ -19,12 +19,12 @@ from xiangqi.errors import CancelledError, StorageError, TableError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import ChunkWork
 from xiangqi.jobs.workers import Workers
-from xiangqi.tables import repetition_bans, working
+from xiangqi.tables.making import repetition_bans, working
+from xiangqi.tables.making.solving import Sets, Solver
+from xiangqi.tables.making.tablebytes import table_bytes
 from xiangqi.tables.material import Endgame, attackers_of, closure
 from xiangqi.tables.numbering import insist_on_groups
 from xiangqi.tables.points import fort_of, points_for
-from xiangqi.tables.solving import Sets, Solver
-from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import DTC, MAGIC, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from xiangqi.core.constants import KIND_MASK, KING, LETTERS, RED
+from xiangqi.tables.making.row_layout import Layout
 from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import COLOUR_OF, KIND_OF, flipped, point_of, square_of
-from xiangqi.tables.row_layout import Layout
 
 
 @dataclass(frozen=True)

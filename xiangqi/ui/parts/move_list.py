@@ -24,15 +24,15 @@ from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
-from xiangqi.ui.analysis.graph import grade_colour
-from xiangqi.ui.analysis.tablebase_text import theory_text
 from xiangqi.ui.parts.cards import Card, EmptyState, Heading, TypedMove
 from xiangqi.ui.parts.commands import MOVES_BUTTON
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.game_words import record_title
+from xiangqi.ui.parts.grade_colour import grade_colour
+from xiangqi.ui.parts.menus import MOVE_MENU
 from xiangqi.ui.parts.move_sheet import Break, Lines, Other, Remark, Round, Row, Sheet
 from xiangqi.ui.parts.move_text import MoveText
-from xiangqi.ui.records.menus import MOVE_MENU
-from xiangqi.ui.records.record_cards import record_title
+from xiangqi.ui.parts.tablebase_text import theory_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.menu import MenuButton, hang
 from xiangqi.ui.toolkit.painter import Painter

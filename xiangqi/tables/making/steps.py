@@ -13,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from xiangqi.tables.planes import Bytes, Flags
-from xiangqi.tables.row_layout import Ints, pack, unpack
-from xiangqi.tables.solving import Captures, Solver
+from xiangqi.tables.making.planes import Bytes, Flags
+from xiangqi.tables.making.row_layout import Ints, pack, unpack
+from xiangqi.tables.making.solving import Captures, Solver
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 
 _FEWEST_MOVES: Final = 4  # moves of the winner within which a step must be gained, at first

@@ -10,7 +10,7 @@ from xiangqi.coach.scene import kind_of
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.line import Line
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_rows import wording
+from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext
 
 _TOLD = 2  # number of last moves that are explained: the player's and the reply

@@ -15,10 +15,10 @@ import numpy as np
 from xiangqi.disk import open_plain, read_file, write_atomically
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
+from xiangqi.tables.making.row_layout import Ints, Layout
+from xiangqi.tables.making.solving import Sets, Won
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.packing import pack_checked, unpack_checked
-from xiangqi.tables.row_layout import Ints, Layout
-from xiangqi.tables.solving import Sets, Won
 
 _SUFFIX: Final = ".sets"
 _LARGEST: Final = 4 << 30  # bytes of a file

@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from xiangqi.tables.making.planes import Bytes, Flags, best_order, compress, flags_of, lay_out
+from xiangqi.tables.making.solving import Captures, PlyPair, Sets, Solver, Won
+from xiangqi.tables.making.steps import find_steps
+from xiangqi.tables.making.working import GENERATOR
 from xiangqi.tables.numbering import BLOCK, BY_FILE, BY_FORT, BY_POINT, NUMBERS_BLOCK, Numbering
-from xiangqi.tables.planes import Bytes, Flags, best_order, compress, flags_of, lay_out
-from xiangqi.tables.solving import Captures, PlyPair, Sets, Solver, Won
-from xiangqi.tables.steps import find_steps
 from xiangqi.tables.tablefile import STEPPED, STEPS, WDL, Written, assemble
-from xiangqi.tables.working import GENERATOR
 
 _MOST_LEFT: Final = 0.05  # share of the cells that may need longer steps, before a finer plane is used
 

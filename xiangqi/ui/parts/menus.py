@@ -25,9 +25,9 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.game_words import document_title
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.records.record_cards import document_title
 from xiangqi.ui.toolkit.menu import Item, Menu
 from xiangqi.ui.toolkit.widgets import Widget
 

@@ -11,7 +11,7 @@ from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_rows import Spoken, about_move, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_move, wording
 from xiangqi.ui.parts.context import PanelContext
 
 _MOST_REASONS = 2

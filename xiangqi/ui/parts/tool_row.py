@@ -15,7 +15,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext, columns
-from xiangqi.ui.records.menus import COPY_MENU, LIBRARY_MENU
+from xiangqi.ui.parts.menus import COPY_MENU, LIBRARY_MENU
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.roles import PADDING
 from xiangqi.ui.toolkit.widgets import Button, Widget

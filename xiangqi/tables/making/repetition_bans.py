@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from xiangqi.tables.row_layout import Ints
-from xiangqi.tables.solving import Captures, PlyPair, Sets, Solver, Won
+from xiangqi.tables.making.row_layout import Ints
+from xiangqi.tables.making.solving import Captures, PlyPair, Sets, Solver, Won
 
 
 def solve(solver: Solver, plies: PlyPair | None = None) -> Sets:

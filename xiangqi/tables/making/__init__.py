@@ -1,0 +1,1 @@
+"""Makes the tables; whoever only reads them needs none of this."""

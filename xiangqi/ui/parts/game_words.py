@@ -1,0 +1,68 @@
+"""Results and titles of games in words."""
+
+from __future__ import annotations
+
+from xiangqi.app.session import view
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.players import Player
+from xiangqi.app.session.transcript import player_in
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import Message
+from xiangqi.records.tree import known
+from xiangqi.referee import Outcome, outcome_sentence
+from xiangqi.ui.parts.context import PanelContext
+
+
+def verdict_words(scene: PanelContext, end: Outcome) -> str:
+    """Return what the loser did in a judged repetition, or why it is a draw."""
+    sentence = outcome_sentence(end)
+    offence = sentence.arguments.get("offence")
+    return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
+
+
+def result_words(scene: PanelContext) -> tuple[str, str]:
+    """Return the result of the document on the board, and its reason ("" if unknown)."""
+    result = view.result(scene.state)
+    return ("", "") if result is None else outcome_words(scene, result)
+
+
+def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
+    """Return a result and its reason ("" if unknown)."""
+    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
+    why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
+    return scene.texts(f"result.{winner}"), why
+
+
+def record_title(scene: PanelContext, record: Document) -> str:
+    """Return the title of an opened record.
+
+    A game of this program is named after its players, unless it was saved under another name; so is a game
+    without a title that shares its file, or the library, with others.
+    """
+    tags = record.tree.headers
+    if record.renamed:
+        return record.name
+    if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
+        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+    title = known(tags, "Title") or known(tags, "Event")
+    kept = record.collection
+    stored = kept is not None and bool(kept.stored)
+    if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
+        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+    return title or (scene.texts("library.title") if stored else record.name) or scene.texts("record.clipboard")
+
+
+def document_title(scene: PanelContext, document: Document) -> str:
+    """Return the title of an open document for a list: players and result, or the record's title."""
+    play = document.play
+    if play is None:
+        return record_title(scene, document)
+    names = _names(scene, play.setup.red, play.setup.black)
+    ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
+    return " ".join(filter(None, (names, ending)))
+
+
+def _names(scene: PanelContext, red: Player, black: Player) -> str:
+    """Return both players' names; a person without a name is named after the side."""
+    sides = ((RED, red), (BLACK, black))
+    return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
