@@ -370,17 +370,19 @@ class WindowMonkey:
 
 def _below(state: AppState) -> tuple[object, ...]:
     """Return everything that a hand on the board or a key for it could change."""
-    shown = (
-        state.analysis,
-        state.part(LibraryState).explorer,
-        state.coaching.insight,
-        state.attacks,
-        state.replay,
-    )
+    shown = (state.analysis, state.coaching.insight, state.attacks, state.replay)
     documents = tuple(
         (document.id, document.tree, document.cursor, document.play) for document in state.documents
     )
-    return (*documents, state.preview, state.selection, state.flipped, *shown, state.search)
+    return (
+        *documents,
+        state.part(LibraryState).explorer,
+        state.preview,
+        state.selection,
+        state.flipped,
+        *shown,
+        state.search,
+    )
 
 
 def run(pokes: int, seed: int, seconds: float = float("inf")) -> int:

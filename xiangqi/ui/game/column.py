@@ -100,13 +100,17 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _has_note(scene: PanelContext) -> bool:
     """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
-    state = scene.state
+    state, play = scene.state, scene.state.document.play
     if state.preview is not None or state.mode(Puzzle) is not None or not state.document.at_tip:
         return True
-    if coach_note_height(scene, 1) or state.resume is not None or state.play.end is not None:
+    if coach_note_height(scene, 1) or state.resume is not None or (play is not None and play.end is not None):
         return True
     hinting = state.search is not None and state.search.purpose is not Purpose.PLAY
-    told = state.selection.hint is not None or () in state.preparing or state.play.setup.is_watched
+    told = (
+        state.selection.hint is not None
+        or () in state.preparing
+        or (play is not None and play.setup.is_watched)
+    )
     return hinting or told or view.status(state) is view.Status.PAUSED
 
 
