@@ -238,7 +238,7 @@ def _tells_end(state: AppState) -> bool:
     if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
         return False
     busy = state.preview is not None or state.resume is not None or state.mode(Puzzle) is not None
-    coaching = coached.hint_at(state) is not None or view.lesson_at(state) is not None
+    coaching = coached.hint_at(state) is not None or view.shown_lesson(state) is not None
     return not (busy or coaching or view.takes_notes(state))
 
 
