@@ -13,6 +13,7 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
@@ -108,6 +109,18 @@ def _below(top_px: int, panel: _Panel) -> _Panel:
     return lower
 
 
+def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
+    """Mark the buttons whose work is under way, and forget since when the others worked."""
+    memory, working = scene.memory, set()
+    for widget in widgets:
+        if isinstance(widget, Button) and is_under_way(scene.state, widget.action):
+            widget.working = True
+            working.add(widget.key)
+    for known in (memory.work_began_s, memory.work_drawn):
+        for key in known.keys() - working:
+            del known[key]
+
+
 @dataclass(frozen=True)
 class Interface:
     """The visible widgets and the board."""
@@ -136,6 +149,7 @@ class Interface:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
+        _show_work(scene, widgets)
         return cls(frame, tuple(widgets), state.question is not None, state.is_board_covered)
 
     @cached_property
