@@ -21,8 +21,8 @@ from packaging.tags import platform_tags
 ROOT: Final = Path(__file__).parent
 sys.path.insert(0, str(ROOT))  # the program is not installed yet
 
-from xiangqi.core.compiler.loader import FOLDER, INDEX, KernelLibrary, build_elsewhere  # noqa: E402 - found there
-from xiangqi.errors import KernelError  # noqa: E402
+from xiangqi.core.build.builder import is_built  # noqa: E402 - found there
+from xiangqi.core.compiler.loader import FOLDER, INDEX, build_elsewhere  # noqa: E402
 
 _LOADED: Final = re.compile(r"numpy|platformdirs|backports[.-]zstd")
 """What modules with kernels import, of all that the program needs."""
@@ -48,7 +48,7 @@ class KernelHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """What building needs besides: nothing where the tree has kernels of its sources."""
-        if _is_pure() or (_is_built() and not _system()):
+        if _is_pure() or (is_built() and not _system()):
             return []
         core = self.metadata.core
         compiler = [] if shutil.which("cc") and not _system() else [_COMPILER]
@@ -59,7 +59,7 @@ class KernelHook(BuildHookInterface[Any]):
         if _is_pure():
             return
         folder, system = FOLDER, _system()
-        if system or not _is_built():
+        if system or not is_built():
             if system or not os.access(FOLDER.parent, os.W_OK):
                 self._kept = tempfile.TemporaryDirectory()  # until the wheel is written
                 folder = Path(self._kept.name)
@@ -80,15 +80,6 @@ def _is_pure() -> bool:
 def _system() -> list[str]:
     """The other system that kernels are wanted for, if any."""
     return [name for name in [os.environ.get("XIANGQI_SYSTEM")] if name]
-
-
-def _is_built() -> bool:
-    """Whether the tree has kernels of its sources, for this system."""
-    try:
-        KernelLibrary()
-    except KernelError:
-        return False
-    return True
 
 
 def _this_platform() -> str:

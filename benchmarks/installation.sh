@@ -3,9 +3,10 @@
 # the first command of README.md in a fresh clone, until the window is on the screen. Needs Debian's packages xvfb and
 # xdotool. Prints seconds of wall time and of processor time (user, system).
 #
-#     benchmarks/installation.sh [WORD …]
+#     benchmarks/installation.sh [COMMAND …]
 #
-# A command in WORD … is then measured as well, in the clone and with its environment's Python first in PATH.
+# Each COMMAND, one word for the shell such as 'pip install -q ".[test]"', is then measured as well, in the clone and
+# with its environment's Python first in PATH; the first that fails ends the script.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -32,4 +33,7 @@ measured environment python3 -m venv .venv
 measured "pip install ." .venv/bin/python -m pip install --quiet .
 measured "window" xvfb-run -a sh -c \
     '.venv/bin/xiangqi & xdotool search --sync --onlyvisible --class xiangqi >/dev/null; kill $!; wait $! || true'
-[ $# -eq 0 ] || PATH="$PWD/.venv/bin:$PATH" measured "$*" "$@"
+PATH="$PWD/.venv/bin:$PATH"
+for command; do
+    measured "$command" sh -c "$command"
+done

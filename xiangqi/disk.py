@@ -24,6 +24,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
+from xiangqi.terminal import visible_bytes
 
 if sys.platform == "darwin":
     import fcntl
@@ -227,7 +228,8 @@ def write_output(path: Path, content: Content) -> None:
     """Write the output of a command, atomically if possible.
 
     A device, a pipe or an open descriptor (``/dev/stdout``; ``-`` is standard output) is written to directly,
-    and so is an existing file in a folder where no other file can be created.
+    and so is an existing file in a folder where no other file can be created. On a terminal, control characters
+    are escaped.
 
     Raises:
         StorageError: the output cannot be written.
@@ -236,7 +238,8 @@ def write_output(path: Path, content: Content) -> None:
         file = _opened_as_it_is(path)
         if file is not None:
             with file:
-                file.writelines(_pieces(content))
+                pieces = _pieces(content)
+                file.writelines(visible_bytes(pieces) if file.isatty() else pieces)
                 flush(file)
             return
         if not path.parent.is_dir():

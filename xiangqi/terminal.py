@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO, cast
 
@@ -36,6 +36,14 @@ A no-break space keeps the parts on both its sides together.
 def visible(text: str) -> str:
     """Return a text with control characters escaped, such as ``\\\\x1b``."""
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def visible_bytes(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield text in UTF-8, in pieces that may end within a character, with control characters escaped."""
+    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+    for piece in pieces:
+        yield visible(decoder.decode(piece)).encode()
+    yield visible(decoder.decode(b"", final=True)).encode()
 
 
 def columns(text: str) -> int:

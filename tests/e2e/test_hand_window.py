@@ -13,7 +13,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.parts.keys import COMMANDS
+from xiangqi.ui.parts.keys import all_commands
 from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]
@@ -33,7 +33,7 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     screen = Screen(window.size)
     screen.draw(pygame.Surface(window.size), helped, 0.0)
     window.key(*["Tab"] * (screen.stage.focusable().index("help.keys") + 1))
-    window.key(*["Down"] * [command.name for command in COMMANDS].index("take_back"))
+    window.key(*["Down"] * [command.name for command in all_commands()].index("take_back"))
     window.key("Return", "F7")
 
     def kept() -> bool:

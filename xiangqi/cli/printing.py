@@ -94,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         StorageError: the output is one of the inputs or of the program's own files, or cannot be written.
     """
     form = args.output.suffix.lower()
+    if str(args.output) == "-":
+        raise UsageError(Message("cli.print_no_stdout"))
     if form not in SUFFIXES:
         raise UsageError(Message("print.suffix", name=str(args.output)))
     diagrams = _diagrams(args)

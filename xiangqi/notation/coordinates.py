@@ -29,7 +29,9 @@ SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
 """A regular expression for the separators that programs write between the two squares of a move."""
 
 _COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9])", re.IGNORECASE)
-_SAN_PIECE: Final = re.compile(r"([KABNRCPHEGMS])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+_SAN_PIECE: Final = re.compile(r"([KABNRCPHEGMSknrp])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+"""In lower case only letters that are no files."""
+
 _SAN_PAWN: Final = re.compile(r"(?:([a-i])[-x×:]?|[x×:])?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
 _KINDS: Final = {
     "K": KING,
@@ -125,4 +127,4 @@ def read_san(text: str, first_rank: int) -> list[SanMove]:
     if not 0 <= target_rank < RANKS or (rank is not None and not 0 <= own_rank < RANKS):
         return []
     own_file = _file(file) if file else -1
-    return [SanMove(_KINDS[letter], own_file, own_rank, make_square(_file(to_file), target_rank))]
+    return [SanMove(_KINDS[letter.upper()], own_file, own_rank, make_square(_file(to_file), target_rank))]

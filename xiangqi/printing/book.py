@@ -26,6 +26,7 @@ from xiangqi.printing.game import (
     PART,
     SMALL,
     TEXT,
+    drawn,
     game_strips,
     heading,
     is_text,
@@ -246,7 +247,7 @@ def card(game: Game, layout: Layout) -> Page:
     flow = Flow(PHONE)
     flow.add(list(heading(game, layout, width))[:-1])
     end = game.final_board()
-    picture = layout.shown(end)
+    picture = drawn(layout.shown(end), game.root.end())
     board = min(width, 300 / board_height(picture, layout.theme, 1.0))
     flow.add(diagram(picture, layout.theme, width, most=board, flipped=layout.flipped))
     flow.add(paragraph([(last_moves(end, layout, _CARD_MOVES), MOVE)], width, align="centre"))

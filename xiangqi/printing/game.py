@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
@@ -19,7 +19,7 @@ from xiangqi.openings import main_name
 from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
 from xiangqi.printing.options import Layout, Places
 from xiangqi.printing.page import Style, Words
-from xiangqi.records.comment_commands import read_comment, wants_diagram
+from xiangqi.records.comment_commands import is_turned, read_comment, wants_diagram
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, GameNode, known, walk_as_text
 
@@ -183,7 +183,7 @@ class _Setter:
         if is_text(game):
             return
         if game.start_fen != START_FEN or not game.root.children or wants_diagram(game.root):
-            yield from self._board(*seen_at_start(game, layout))
+            yield from self._board(seen_at_start(game, layout))
         for task, node, board in walk_as_text(game):
             if task == "move" and not self._depth:
                 yield from self._main_move(node, board)
@@ -191,7 +191,7 @@ class _Setter:
                 self._side_step(task, node, board)
                 if task == "move" and wants_diagram(node):
                     yield from self._settled()
-                    yield from self._board(*seen_after(board, node, layout))
+                    yield from self._board(seen_after(board, node, layout))
         yield from self._settled()
         yield from self._ending()
         yield space(12)
@@ -219,23 +219,21 @@ class _Setter:
             if ply in self._marked:
                 yield from lines[:-_LINES_ABOVE]
                 yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
-                yield from self._board(
-                    *seen_at(board, node, self._layout, review), keeps_next=not node.children
-                )
+                for seen in seen_at(board, node, self._layout, review):
+                    yield from self._board(seen, keeps_next=not node.children)
             elif lines:
                 yield from lines
                 yield space(3)
 
-    def _board(self, picture: BoardPicture, caption: str, *, keeps_next: bool = False) -> Iterator[Strip]:
+    def _board(self, seen: Seen, *, keeps_next: bool = False) -> Iterator[Strip]:
         """Yield a diagram and the space below it; `keeps_next` keeps it with what follows."""
-        layout = self._layout
         yield from diagram(
-            picture,
-            layout.theme,
+            seen.picture,
+            self._layout.theme,
             self._width,
             most=max(_BOARD, 0.8 * self._width - 60),
-            flipped=layout.flipped,
-            caption=caption,
+            flipped=seen.flipped,
+            caption=seen.caption,
             keeps_next=keeps_next,
         )
         yield replace(space(4), keeps_next=keeps_next)
@@ -339,16 +337,24 @@ def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | N
     return format_move(board, node.move, layout.notation) + marks
 
 
-def seen_at(
-    before: Board, node: GameNode, layout: Layout, review: MoveReview | None
-) -> tuple[BoardPicture, str]:
-    """Return the picture for the diagram at a move, and its caption.
+class Seen(NamedTuple):
+    """What a diagram shows."""
 
-    It shows the position after the move with the record's drawings or, before a mistake, the better move.
+    picture: BoardPicture
+    caption: str
+    flipped: bool  # whether Black is at the bottom
+
+
+def seen_at(before: Board, node: GameNode, layout: Layout, review: MoveReview | None) -> Iterator[Seen]:
+    """Yield the diagrams at a move of the main line that has some.
+
+    Before a mistake, one shows the better move; the position after the move is shown otherwise or if the record
+    asks for it, with the record's drawings.
     """
     move = node.move
     assert move is not None
-    if layout.diagrams.places is Places.MISTAKES and review is not None and review.best:
+    is_mistake = layout.diagrams.places is Places.MISTAKES and review is not None and bool(review.best)
+    if is_mistake and review is not None:
         best = review.best[0]
         arrows = (
             Arrow(best.from_square, best.to_square, Ink.BEST),
@@ -356,24 +362,26 @@ def seen_at(
         )
         picture = replace(layout.shown(before), arrows=arrows, last_move=None)
         shown = format_move(before, best, layout.notation)
-        return picture, layout.say("print.better", move=shown, played=_with_number(before, move, layout))
-    return seen_after(before, node, layout)
+        caption = layout.say("print.better", move=shown, played=_with_number(before, move, layout))
+        yield Seen(picture, caption, layout.flipped)
+    if not is_mistake or wants_diagram(node):
+        yield seen_after(before, node, layout)
 
 
-def seen_after(before: Board, node: GameNode, layout: Layout) -> tuple[BoardPicture, str]:
-    """Return the picture of the position after a move with the record's drawings, and its caption."""
+def seen_after(before: Board, node: GameNode, layout: Layout) -> Seen:
+    """Return the diagram of the position after a move with the record's drawings."""
     assert node.move is not None
     after = before.copy()
     after.push_unchecked(node.move)
     caption = layout.say("print.after", move=_with_number(before, node.move, layout))
-    return _drawn(layout.shown(after), node), caption
+    return Seen(drawn(layout.shown(after), node), caption, layout.flipped != is_turned(node))
 
 
-def seen_at_start(game: Game, layout: Layout) -> tuple[BoardPicture, str]:
-    """Return the picture of the start position with the record's drawings, and its caption."""
+def seen_at_start(game: Game, layout: Layout) -> Seen:
+    """Return the diagram of the start position with the record's drawings."""
     board = game.board()
     caption = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
-    return _drawn(layout.shown(board), game.root), caption
+    return Seen(drawn(layout.shown(board), game.root), caption, layout.flipped != is_turned(game.root))
 
 
 def words_of(node: GameNode) -> str:
@@ -386,7 +394,7 @@ def _with_number(before: Board, move: Move, layout: Layout) -> str:
     return number + format_move(before, move, layout.notation)
 
 
-def _drawn(picture: BoardPicture, node: GameNode) -> BoardPicture:
+def drawn(picture: BoardPicture, node: GameNode) -> BoardPicture:
     """Return a picture with the circles and arrows of a node's comment."""
     said = read_comment(node.comment)
     circles = tuple(Circle(one.square, _INKS.get(one.colour, Ink.OTHER)) for one in said.circles)

@@ -20,6 +20,7 @@ from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.fen import START_FEN
 from xiangqi.media import for_document
 from xiangqi.printing.game import (
+    Seen,
     coach_words,
     facts_of,
     graph_of,
@@ -158,7 +159,7 @@ class _Section:
             yield f"<p>{_text(words)}</p>"
         if not is_text(game):
             if wants_diagram(game.root):
-                yield self._figure(game.root, *seen_at_start(game, layout))
+                yield self._figure(game.root, seen_at_start(game, layout))
             yield "<div>"
             for task, node, board in walk_as_text(game):
                 yield from self._step(task, node, board)
@@ -182,7 +183,7 @@ class _Section:
             if words:
                 yield f"{_text(words)} "
             if wants_diagram(node):
-                yield self._figure(node, *seen_after(board, node, self._layout))
+                yield self._figure(node, seen_after(board, node, self._layout))
         else:
             move, *below = self._main_move(node, board)
             yield from (move, *below)
@@ -198,7 +199,8 @@ class _Section:
         if review is not None and review.facts:
             yield f'<p class="coach">{_text(coach_words(self._wording, review, board, self._layout))}</p>'
         if ply in self._marked:
-            yield self._figure(node, *seen_at(board, node, self._layout, review))
+            for seen in seen_at(board, node, self._layout, review):
+                yield self._figure(node, seen)
 
     def _move(self, node: GameNode, board: Board, review: MoveReview | None = None) -> str:
         """Return the HTML of a move, with its number."""
@@ -213,12 +215,12 @@ class _Section:
             f"{_text(written(board, node, self._layout, review))}</span> "
         )
 
-    def _figure(self, node: GameNode, picture: BoardPicture, caption: str) -> str:
+    def _figure(self, node: GameNode, seen: Seen) -> str:
         """Return a board as printed, using the piece symbols of the interactive board."""
-        drawn = _apart(self._canvas, picture, self._layout)
+        drawn = _apart(self._canvas, seen.picture, replace(self._layout, flipped=seen.flipped))
         return (
             f'<figure class="diagram" data-show="{self._ids[id(node)]}">{drawn}'
-            f"<figcaption>{_text(caption)}</figcaption></figure>"
+            f"<figcaption>{_text(seen.caption)}</figcaption></figure>"
         )
 
     def _summary(self) -> Iterator[str]:

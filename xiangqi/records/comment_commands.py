@@ -63,6 +63,11 @@ def wants_diagram(node: GameNode) -> bool:
     return is_asked or bool(said.circles or said.arrows)
 
 
+def is_turned(node: GameNode) -> bool:
+    """Return whether the diagram that a record asks for is to be seen from the other side."""
+    return _DIAGRAM + 1 in node.nags
+
+
 def _drawings(text: str) -> list[Drawing]:
     """Return the drawings in a command; ranks are 0 to 9, or 1 to 10 if one of them is 10."""
     found = _DRAWING.findall(text)[:_MOST]

@@ -107,8 +107,8 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (("{record}", "-o", "x.doc"), ".pdf, .html, .svg or .png"),
-        (("-o", "{folder}/x.pdf"), "FILE, --exercises or --library"),
-        (("{record}", "--library", "x.db", "-o", "{folder}/x.pdf"), "exclude"),
+        (("-o", "{folder}/x.pdf"), "FILE, --exercises, --library or --course"),
+        (("{record}", "--library", "x.db", "-o", "{folder}/x.pdf"), "cannot be combined"),
         (("{record}", "--diagrams", "every", "-o", "{folder}/x.pdf"), "every N"),
         (("{record}", "--diagrams", "often", "-o", "{folder}/x.pdf"), "every N"),
         (("{folder}/none.pgn", "-o", "{folder}/x.pdf"), "none.pgn"),
@@ -176,3 +176,11 @@ def test_the_help_names_every_option() -> None:
         "-o",
     ):
         assert option in done.out
+
+
+def test_a_document_is_not_written_to_standard_output(tmp_path: Path) -> None:
+    record = tmp_path / "game.pgn"
+    record.write_text("1. h2e2 *\n", encoding="utf-8")
+    done = called("print", str(record), "-o", "-")
+    assert (done.code, done.out) == (2, "")
+    assert "stdout" in done.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 
+from xiangqi.disk import write_output
 from xiangqi.launch import own_command
 from xiangqi.terminal import guarded_output, json_text, visible
 
@@ -85,6 +87,24 @@ def test_nothing_in_a_record_steers_the_terminal(record: Path, form: str) -> Non
     terminal.finish()
     assert len(terminal.shown) > 20
     assert not steering_in(terminal.shown)
+
+
+@pytest.mark.parametrize("kind", ["-", "device"])
+def test_nor_does_what_is_written_to_it_as_a_file(kind: str) -> None:
+    ours, theirs = os.openpty()
+    name = os.ttyname(theirs) if kind == "device" else kind
+    before = os.dup(1)
+    os.dup2(theirs, 1)
+    try:
+        write_output(Path(name), [f"[Red {EVIL}".encode(), "炮".encode()[:2], "炮".encode()[2:] + b"]"])
+    finally:
+        os.dup2(before, 1)
+    shown = os.read(ours, 4096).decode()
+    for descriptor in (before, ours, theirs):
+        os.close(descriptor)
+    assert not steering_in(shown)
+    assert shown.startswith("[Red ")
+    assert shown.endswith("炮]")
 
 
 def test_neither_do_dhtmlxq_and_json(tmp_path: Path) -> None:

@@ -84,9 +84,38 @@ if "alone" in sys.argv:
 build(Path(sys.argv[1]), this_system(), ["sample"])
 """
 
+FAULTY = """
+from xiangqi.core.jit import kernel
 
-def make(folder: Path, *words: str) -> None:
-    """Build the kernels of the sample beside a folder in it."""
+@kernel("int64(int64)")
+def sound(number):
+    return number
+
+@kernel({signature!r})
+def faulty(number):
+    return {result}
+"""
+
+WAIT_IN_COPIES = """
+import os
+import sys
+import time
+from xiangqi.core.build.builder import several_at_once
+
+def wait(_):
+    os.write(1, b"waiting")
+    if "killed" in sys.argv:
+        os.kill(os.getpid(), 9)
+    time.sleep(600)
+
+with several_at_once() as several:
+    list(several(wait, [1]))
+"""
+
+
+def made(source: str, folder: Path, *words: str) -> str:
+    """Write a module beside a folder, build its kernels in there, and return what was said on stderr."""
+    folder.with_name("sample.py").write_text(source, encoding="utf-8")
     paths = os.pathsep.join([str(folder.parent), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-c", MAKE, str(folder), *words],
@@ -95,16 +124,16 @@ def make(folder: Path, *words: str) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert bool(done.stderr) == bool(done.returncode), done.stderr
+    return done.stderr
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With a library of the sample's kernels."""
-    made = tmp_path_factory.mktemp("sample")
-    (made / "sample.py").write_text(SAMPLE, encoding="utf-8")
-    make(made / "kernels")
-    return made / "kernels"
+    folder = tmp_path_factory.mktemp("sample") / "kernels"
+    assert made(SAMPLE, folder) == ""
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +201,7 @@ def test_kernels_call_each_other_whichever_is_defined_first(library: KernelLibra
 @pytest.mark.skipif(sys.platform != "linux", reason="kernels are translated in one process there")
 def test_several_processes_build_the_same_library_as_one(folder: Path) -> None:
     alone = folder.with_name("alone")
-    make(alone, "alone")
+    assert made(SAMPLE, alone, "alone") == ""
     for name in (path.name for path in folder.iterdir() if path.name != ".lock"):
         assert (alone / name).read_bytes() == (folder / name).read_bytes(), name
 
@@ -389,6 +418,42 @@ def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
     index = json.loads((folder / INDEX).read_bytes())
     named = {entry["file"] for entry in index["libraries"]}
     assert {path.name for path in folder.iterdir()} == named | {INDEX, ".lock"}
+
+
+@pytest.mark.parametrize(
+    ("signature", "result", "reason"),
+    [
+        ("int64(int64)", "sound(number=number)", "Keyword arguments are not supported"),
+        ("int64(int64", "number", "never closed"),
+    ],
+)
+def test_a_kernel_that_cannot_be_translated_is_named_and_nothing_is_left(
+    signature: str, result: str, reason: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "kernels"
+    said = made(FAULTY.format(signature=signature, result=result), folder)
+    assert "KernelError: the kernel sample.faulty cannot be translated: " in said
+    assert reason in said
+    assert [path.name for path in folder.iterdir()] == [".lock"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies of the builder are made there")
+def test_the_copies_of_a_builder_that_is_killed_end_as_well() -> None:
+    """They would keep the lock of the folder, and the next builder would wait for it in vain."""
+    with subprocess.Popen([sys.executable, "-c", WAIT_IN_COPIES], cwd=ROOT, stdout=subprocess.PIPE) as killed:
+        assert killed.stdout is not None
+        assert killed.stdout.read(7) == b"waiting"
+        killed.kill()
+        assert killed.communicate(timeout=300)[0] == b""  # once nobody can write there any more
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1, reason="the builder makes no copies"
+)
+def test_a_copy_of_the_builder_that_is_killed_is_told_of() -> None:
+    command = [sys.executable, "-c", WAIT_IN_COPIES, "killed"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith("killed, perhaps for want of memory")
 
 
 def test_the_programs_own_library_has_every_kernel() -> None:

@@ -49,6 +49,7 @@ from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.storage import settings
 from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
+from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.lessons import LESSONS
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.finder import ORDERS
@@ -147,7 +148,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "first.slip.{}": [(slip.value,) for slip in Slip],
     "grade.{}": [(grade.value,) for grade in FAULTS],
     "guide.{}": [(step,) for step in STEPS],
-    "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
+    "help.{}": [(command.name,) for command in keys.all_commands()] + [(name,) for _, name in keys.FIXED],
+    "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],

@@ -6,9 +6,14 @@ import pytest
 
 from tests.unit.records.reading import game_in
 from xiangqi.board import Move
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.notes import MoveReview
+from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import Ink
 from xiangqi.printing import Layout, made
-from xiangqi.printing.book import document_pages
+from xiangqi.printing.book import card, document_pages
+from xiangqi.printing.game import seen_at
+from xiangqi.printing.options import Diagrams, Places
 from xiangqi.printing.page import Placed, Words
 from xiangqi.records.comment_commands import read_comment
 
@@ -86,3 +91,31 @@ def test_diagrams_are_where_the_record_asks_for_them() -> None:
 def test_clock_times_alone_ask_for_no_diagram() -> None:
     timed = "1. h2e2 {[%clk 0:05:00]} h9g7 {[%emt 0:00:05]} 2. h0g2 {[%eval 0.3]} i9h9 3. i0h0 b9c7 *"
     assert len(_placed(timed)[0]) == 2  # in the middle and at the end, as without comments
+
+
+def test_a_diagram_may_be_asked_for_from_the_other_side() -> None:
+    text = "1. h2e2 $220 h9g7 $221 2. h0g2 (2. b0c2 $221) *"
+    boards, _ = _placed(text)
+    assert [board.flipped for board in boards] == [False, True, True]
+    text = "1. h2e2 h9g7 $22%d *"
+    pages = [made([game_in(text % side)], ".html", Layout()).content for side in (0, 1)]
+    assert pages[0].split(b"<figure")[1] != pages[1].split(b"<figure")[1]
+
+
+def test_a_mistake_shows_the_better_move_and_what_the_record_drew() -> None:
+    game = game_in("1. h2e2 {[%csl Ga3]} h9g7 *")
+    *_, node, reply = game.root.line()
+    assert node.move is not None
+    layout = Layout(diagrams=Diagrams(Places.MISTAKES))
+    best = (Move.from_iccs("b2e2"),)
+    review = MoveReview(1, RED, node.move, 0.5, 0.3, 0.2, Grade.MISTAKE, best, (), "opening")
+    better, after = seen_at(game.board(), node, layout, review)
+    assert (len(better.picture.arrows), len(better.picture.circles)) == (2, 0)
+    assert len(after.picture.circles) == 1
+    assert len(list(seen_at(game.board_at(node), reply, layout, review))) == 1
+
+
+def test_a_card_has_the_drawings_of_its_position() -> None:
+    page = card(game_in("1. h2e2 h9g7 {[%csl Ga3][%cal Rh9g7]} *"), Layout())
+    (board,) = [item for item in page.items if isinstance(item, Placed)]
+    assert (len(board.picture.circles), len(board.picture.arrows)) == (1, 1)

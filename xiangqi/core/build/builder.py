@@ -7,6 +7,7 @@ also link for other systems) links it with the wrapper that lets Python call ker
 from __future__ import annotations
 
 import ast
+import ctypes
 import gc
 import hashlib
 import importlib
@@ -16,10 +17,12 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from importlib import util
@@ -33,6 +36,8 @@ from xiangqi.lock import FileLock
 
 _WRAPPER: Final = Path(__file__).with_name("call_wrapper.c")
 _PATIENCE_S: Final = 900.0  # with another builder
+_MOST_COPIES: Final = 8  # each takes some 100 MB; as many translate everything in two seconds
+_WHEN_PARENT_ENDS: Final = 1  # PR_SET_PDEATHSIG
 
 
 class System(NamedTuple):
@@ -79,7 +84,8 @@ def build(folder: Path, system: str, modules: Sequence[str] = ()) -> None:
         modules: the modules that define the kernels; by default all of the program's.
 
     Raises:
-        KernelError: there is no C compiler, it fails, or the system is unknown.
+        KernelError: there is no C compiler, it fails, a kernel cannot be translated (the message names it), or
+            the system is unknown.
         StorageError: another process has been building there for too long.
     """
     if system not in TARGETS:
@@ -91,9 +97,11 @@ def build(folder: Path, system: str, modules: Sequence[str] = ()) -> None:
         linker, draft = _linker(system), folder / "draft"
         shutil.rmtree(draft, ignore_errors=True)  # of a builder that was killed
         draft.mkdir()
-        for name in _make(draft, TARGETS[system], linker, modules or kernel_modules()):
-            (draft / name).replace(folder / name)
-        shutil.rmtree(draft)
+        try:
+            for name in _make(draft, TARGETS[system], linker, modules or kernel_modules()):
+                (draft / name).replace(folder / name)
+        finally:
+            shutil.rmtree(draft)
 
 
 def is_built(folder: Path = FOLDER) -> bool:
@@ -125,7 +133,7 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
     for module in modules:
         importlib.import_module(module)
     levels = {1: "x86-64", 3: "x86-64-v3"} if target.triple.startswith("x86_64") else {1: "generic"}
-    with _several() as several:
+    with several_at_once() as several:
         names = translator.longest_first()
         bitcode = translator.linked(dict(zip(names, several(translator.translation, names), strict=True)))
         compiled = partial(translator.machine_code, bitcode, target.triple)
@@ -150,16 +158,31 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
 
 
 @contextmanager
-def _several() -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield a `map` whose calls are made in copies of this process, as many as it has processors; this process
-    makes them itself on other systems than Linux, where it has no copies.
+def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
+    """Yield a `map` whose calls are made in copies of this process, as many as it has processors, up to eight;
+    this process makes them itself on other systems than Linux, where it has no copies.
+
+    Raises:
+        KernelError: a copy was killed.
     """
-    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
-    if processors == 1:
+    copies = min(len(os.sched_getaffinity(0)), _MOST_COPIES) if sys.platform == "linux" else 1
+    if copies == 1:
         yield map
         return
-    with ProcessPoolExecutor(processors, mp_context=multiprocessing.get_context("fork")) as pool:
-        yield pool.map
+    try:
+        with ProcessPoolExecutor(copies, multiprocessing.get_context("fork"), _end_with_parent) as pool:
+            yield pool.map
+    except BrokenProcessPool:
+        raise KernelError("a process of the builder was killed, perhaps for want of memory") from None
+
+
+def _end_with_parent() -> None:
+    """Let Linux end this process when its parent ends, which may be killed; Ctrl-C is for the parent alone.
+
+    A pool's process would otherwise wait for ever, and keep the folder's lock.
+    """
+    ctypes.CDLL(None).prctl(_WHEN_PARENT_ENDS, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _link(folder: Path, command: list[str]) -> None:

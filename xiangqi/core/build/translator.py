@@ -6,7 +6,8 @@ translates the kernels, each by itself, and LLVM optimises them once, together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +17,7 @@ from numba.core.typing.templates import ConcreteTemplate
 
 from xiangqi.core.build.numba_setup import ENTRY, WORD, compile_kernel, declare, described
 from xiangqi.core.compiler import Kernel
+from xiangqi.errors import KernelError
 
 
 class _Taken(NamedTuple):
@@ -73,11 +75,29 @@ def _plain_first(templates: tuple[Any, ...]) -> list[Any]:
 
 
 def take(function: Kernel, signature: str, inline: bool) -> Kernel:
-    """Add a kernel, which other kernels may call from now on; from Python it runs interpreted."""
+    """Add a kernel, which other kernels may call from now on; from Python it runs interpreted.
+
+    Raises:
+        KernelError: Numba cannot read its signature.
+    """
     name = f"{function.__module__}.{function.__qualname__}"
     kernels[name] = _Taken(function, signature, inline)
-    declare(name, function, signature)
+    with _naming(name):
+        declare(name, function, signature)
     return function
+
+
+@contextmanager
+def _naming(kernel: str) -> Iterator[None]:
+    """Name the kernel that Numba cannot translate, for which it raises many kinds of errors.
+
+    Raises:
+        KernelError: Numba raises anything.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise KernelError(f"the kernel {kernel} cannot be translated: {error}") from error
 
 
 def longest_first() -> list[str]:
@@ -89,9 +109,13 @@ def translation(name: str) -> bytes:
     """Return a kernel as a module of its own, in LLVM's binary form, in which other kernels are only declared.
 
     It is the same whatever has been translated before, but for names that nobody sees.
+
+    Raises:
+        KernelError: Numba cannot translate it.
     """
     function, signature, inline = kernels[name]
-    compiled = compile_kernel(function, signature, inline, no_cpython_wrapper=True, no_rewrites=True)
+    with _naming(name):
+        compiled = compile_kernel(function, signature, inline, no_cpython_wrapper=True, no_rewrites=True)
     (overload,) = compiled.overloads.values()
     module = overload.library._final_module
     for value in (*module.functions, *module.global_variables):

@@ -18,6 +18,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation.coordinates import SEPARATOR
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import headings, movetext
+from xiangqi.records.text.columns import Columns, heading_row
 from xiangqi.records.text.movetext import MoveText
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import gives_position, read_line, unglue
@@ -87,6 +88,8 @@ def sniff(source: TextSource) -> bool:
     lines = list(islice(_lines(source), _LOOKED_AT))
     found = [(place, row) for place, line in enumerate(lines) if (row := _row(line.text)) is not None]
     rows = [row for _, row in found if row.is_clean or len(row.moves) > _OF_ROUNDS]
+    if found and found[0][0] > 0 and heading_row(lines[found[0][0] - 1].text):
+        return True
     if not rows or 2 * len(rows) < len(found) or gives_position(lines[0].text) or _gives_positions(lines):
         return False
     if any(row.is_glued for row in rows) or any(_LIST.match(line.text) for line in lines[:2]):
@@ -135,19 +138,26 @@ def read(source: TextSource) -> Iterator[Game]:
     habits = Habits()
     words: list[str] = []  # lines since the last game
     entry: _Entry | None = None
+    columns: Columns | None = None
     for line in _lines(source):
         row = _row(line.text)
-        if entry and _is_board(line.text):
+        tags: dict[str, str] = {}
+        if row is None and entry is None and (named := heading_row(line.text)):
+            columns = named
+            continue
+        if columns and (told := columns.cells(line.text)) and (of_moves := _row(told[1])):
+            tags, row = told[0], of_moves
+        if not tags and entry and _is_board(line.text):
             _set_start(entry, line)
         elif row is None:
             if not (entry and not words and _ends(entry, line)):
                 words += [line.text] if line.text.strip(_EDGES) else []
-        elif entry and not words and _continues(entry, row):
+        elif entry and not words and not tags and _continues(entry, row):
             _extend(entry, row, line)
         else:
             if entry:
                 yield _grown(entry, habits)
-            entry = _entry(source, line, row, words)
+            entry = _entry(source, line, row, words, tags)
             words = []
     if entry:
         footer = "\n".join([entry.moves.footer, *words]).strip()
@@ -160,11 +170,11 @@ def _grown(entry: _Entry, habits: Habits) -> Game:
     return entry.game
 
 
-def _entry(source: TextSource, line: SourceLine, row: _Row, words: list[str]) -> _Entry:
-    """Return the game of a row, with the words above it as its title and a comment."""
+def _entry(source: TextSource, line: SourceLine, row: _Row, words: list[str], tags: dict[str, str]) -> _Entry:
+    """Return the game of a row, with its tags, and the words above it as its title and a comment."""
     game = Game(format=NAME, encoding=source.encoding)
     title, above = row.title, [text for word in words if (text := word.strip(_EDGES))]
-    enter_headers(game.headers, dict(headings.fields("\n".join(words))))
+    enter_headers(game.headers, tags | dict(headings.fields("\n".join(words))))
     if not title and above and len(above[0]) <= _LONGEST_TITLE:
         title, *above = above
     if title:
@@ -173,7 +183,7 @@ def _entry(source: TextSource, line: SourceLine, row: _Row, words: list[str]) ->
     if line.is_cut:
         game.add_fault(Fault(Message("detail.line_cut"), line=line.number))
     moves = _moves(row, line.number)
-    game.result = moves.result or "*"
+    game.result = moves.result or result_of(tags.get("Result", "")) or "*"
     return _Entry(game, moves, line.number, line.number, is_open=row.is_clean, texts=list(row.moves))
 
 

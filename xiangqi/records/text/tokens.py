@@ -146,7 +146,7 @@ _WORD_LIKE_A_MOVE: Final = re.compile(
 _CHECK: Final = "(?:[+]{1,2}|#)?"
 _SURE_MOVE: Final = re.compile(
     rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
-    rf"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEGHMNPRS][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
+    rf"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEGHMNPRSknpr][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
 )
 _OF_SQUARES: Final = re.compile(rf"[a-iA-I][0-9]{SEPARATOR}?[a-iA-I][0-9]")
 _TO_SQUARE: Final = re.compile(rf"[a-i](?:10|[0-9]){_CHECK}\Z")

@@ -15,6 +15,7 @@ from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement, is_decided
+from xiangqi.app.session.mode import Mode
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink
@@ -31,6 +32,7 @@ from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.game_words import outcome_words
 from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.review_text import chance_words
 from xiangqi.ui.parts.tablebase_text import theory_text
 from xiangqi.ui.parts.tool_row import TOOLS, tool_row
@@ -53,6 +55,7 @@ _SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 30.0  # font size of the evaluation, points
 
 
+@column(Mode)
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the tabs, and below them the game's column or the analysis: lines, graph, review and moves."""
     analysis = scene.state.shown_analysis

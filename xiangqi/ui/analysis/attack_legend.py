@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
@@ -10,6 +9,7 @@ import pygame
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.board import marks
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.panels import Layout
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
@@ -18,10 +18,8 @@ _HEIGHT = 26.0
 _SHRINK = 0.8  # smallest scale of the text on one line, before two lines are used
 _PICTURE = 32.0  # width of a sample's picture, including the space beside it
 
-Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
-
-def with_legend(column: Column) -> Column:
+def with_legend(column: Layout) -> Layout:
     """Return a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

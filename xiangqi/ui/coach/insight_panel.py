@@ -11,6 +11,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.records.preview import CloseLine, ShowProof
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.coaching import Insight
+from xiangqi.app.session.mode import Mode
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import Hold
@@ -20,6 +21,7 @@ from xiangqi.line import Line
 from xiangqi.ui.parts.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.review_text import chance_words, fault_words, line_words
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -29,6 +31,7 @@ _MOST_IN_PART = 4
 _SIDES = (RED, BLACK)
 
 
+@column(Mode, when=lambda state: state.coaching.insight is not None and state.replay is None)
 def insight_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the explanation; each sentence can be played out or marked."""
     insight = scene.state.coaching.insight

@@ -10,7 +10,7 @@ from xiangqi.action import Action
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
-from xiangqi.app.editor.mode import editor_of
+from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     ChooseBrush,
@@ -34,6 +34,7 @@ from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
 from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.parts.tablebase_text import report_text
@@ -52,6 +53,7 @@ _FEN = 74.0
 _FEN_FIELD = "editor.fen"
 
 
+@column(SetUp)
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the editor, which replaces the column."""
     held, texts = editor_of(scene.state), scene.texts

@@ -33,6 +33,7 @@ from xiangqi.ui.parts.idea_words import idea_message
 from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
@@ -112,6 +113,7 @@ class SideToMove(Widget):
         painter.icon("check", self.rect, radius, palette.good)
 
 
+@column(Challenge)
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the exercise, its moves once there are any, the buttons and the tool row, from top to bottom."""
     room = Room(box, scene.painter.unit)

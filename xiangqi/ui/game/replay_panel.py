@@ -13,6 +13,7 @@ from xiangqi.app.game.cycle import CycleStep
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.cycle_replay import CloseReplay, PauseReplay
 from xiangqi.app.session import view
+from xiangqi.app.session.mode import Mode
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome, RepetitionVerdict
@@ -22,6 +23,7 @@ from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.game_words import result_words, verdict_words
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
@@ -33,6 +35,7 @@ _LIST_SHARE = 0.56  # share of the room for moves and details that the list of m
 _MOST_LINES = 7
 
 
+@column(Mode, when=lambda state: state.replay is not None)
 def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the verdict and its cycle, replacing the column."""
     end, replay = view.judged_end(scene.state), scene.state.replay

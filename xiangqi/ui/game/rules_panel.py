@@ -10,6 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture
@@ -20,6 +21,7 @@ from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import look
@@ -45,6 +47,7 @@ _TRIED: Final[dict[str, Action]] = {
 """The practice that each page offers: a first lesson, or repetitions to judge, by the page's name."""
 
 
+@panel(Panel.RULES)
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a page of the rules with its example, and buttons for the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings

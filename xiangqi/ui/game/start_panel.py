@@ -9,6 +9,7 @@ import pygame
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
@@ -20,11 +21,11 @@ from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
-from xiangqi.ui.insights.page_parts import insights_words
-from xiangqi.ui.lessons.lesson_column import lesson_name
-from xiangqi.ui.lessons.lessons_panel import lessons_progress
+from xiangqi.lessons.lesson import load_lessons
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.lesson_words import lesson_name
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.rating_curve import rating_words
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -34,6 +35,7 @@ START_LIST = "start"
 """Key of the list on the start page."""
 
 
+@panel(Panel.START)
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out everything that can be started, in groups, and below them a button for the likeliest choice."""
     texts = scene.texts
@@ -115,7 +117,7 @@ def _records(scene: PanelContext) -> list[Row]:
         told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
         rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
     if not is_new(scene.state) or scene.state.settings.people:
-        rows.append(Row(texts("insights.title"), OpenInsights(), icon="analyse", detail=insights_words(scene)))
+        rows.append(Row(texts("insights.title"), OpenInsights(), icon="analyse", detail=_insights(scene)))
     return [*rows, Row(texts("start.open"), files, icon="open", detail=texts("start.open_detail"))]
 
 
@@ -137,7 +139,7 @@ def _learn(scene: PanelContext) -> list[Row]:
     """Return rows for the first lessons, courses and exercises, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     first, lesson = OpenPanel(Panel.LESSONS), next_lesson(scene.state)
-    rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
+    rows = [Row(texts("first.title"), first, icon="star", detail=_lessons_done(scene))]
     if lesson is not None and (scene.state.stars or is_new(scene.state)):
         go_on = StartLesson(lesson.key)
         rows.insert(0, Row(lesson_name(scene, lesson), go_on, icon="play", detail=texts("start.next_lesson")))
@@ -168,6 +170,21 @@ def _due(scene: PanelContext, known: PracticeSummary) -> str:
     if told or not known.next_due:
         return " · ".join(told) or scene.texts("start.deck_empty")
     return scene.texts("start.deck_next", date=known.next_due)
+
+
+def _insights(scene: PanelContext) -> str:
+    """Return a short description of the insights available for the person's games."""
+    reviews, texts = scene.state.part(InsightsState).reviews, scene.texts
+    if reviews.waiting:
+        return texts("insights.done", count=reviews.counted, waiting=reviews.waiting)
+    return texts("insights.detail")
+
+
+def _lessons_done(scene: PanelContext) -> str:
+    """Return the number of completed first lessons in words."""
+    lessons = load_lessons()
+    done = sum(all(task.key in scene.state.stars for task in lesson.tasks) for lesson in lessons)
+    return scene.texts("courses.progress", done=done, count=len(lessons))
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:

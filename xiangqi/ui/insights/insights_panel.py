@@ -9,6 +9,7 @@ import pygame
 
 from xiangqi.app.insights.pages import LookAtPerson, OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
+from xiangqi.app.session.state import Panel
 from xiangqi.storage.settings import names_in
 from xiangqi.ui.insights.claims_page import claims_page
 from xiangqi.ui.insights.dossier_pages import prepare_page, results_page
@@ -18,6 +19,7 @@ from xiangqi.ui.insights.names_page import names_page
 from xiangqi.ui.insights.players_page import players_page
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 
@@ -39,6 +41,7 @@ _OF_OTHERS: Final[dict[InsightsPage, Page]] = {
 }
 
 
+@panel(Panel.INSIGHTS)
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages about a player with their tabs, or the question for the person's names."""
     texts, insights, people = scene.texts, scene.state.part(InsightsState), scene.state.settings.people

@@ -21,11 +21,3 @@ def progress_words(scene: PanelContext, report: Report | None) -> str:
     if report is None:
         return ""
     return scene.texts("insights.reviewed", count=report.reviewed, games=report.games)
-
-
-def insights_words(scene: PanelContext) -> str:
-    """Return a short description of the insights available for the person's games."""
-    reviews, texts = scene.state.part(InsightsState).reviews, scene.texts
-    if reviews.waiting:
-        return texts("insights.done", count=reviews.counted, waiting=reviews.waiting)
-    return texts("insights.detail")

@@ -20,9 +20,11 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, Attempt
-from xiangqi.lessons.lesson import Goal, Lesson, Page, load_lessons
+from xiangqi.lessons.lesson import Goal, Page
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.lesson_words import lesson_name
+from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
 from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
@@ -78,6 +80,7 @@ class StarRow(Widget):
             )
 
 
+@column(Learning)
 def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the lesson, the buttons and the tool row, from top to bottom."""
     learning = scene.state.mode(Learning)
@@ -87,12 +90,6 @@ def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, learning, room)
     return [*_card(scene, learning, room.rest), *buttons, *tools]
-
-
-def lesson_name(scene: PanelContext, lesson: Lesson) -> str:
-    """Return the number and the name of a lesson."""
-    number = load_lessons().index(lesson) + 1
-    return scene.texts("first.name", number=number, name=scene.texts(f"first.{lesson.key}"))
 
 
 # ---- The text ----

@@ -9,14 +9,16 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.lessons.attempt import MOST_STARS
 from xiangqi.lessons.lesson import Lesson, load_lessons
-from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.lesson_words import lesson_name
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 
+@panel(Panel.LESSONS)
 def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each lesson; choosing one starts or resumes it."""
     texts = scene.texts
@@ -38,10 +40,3 @@ def _row(scene: PanelContext, lesson: Lesson) -> Row:
         detail = f"{detail} · {stars}"
     icon = "check" if len(done) == count else "play"
     return Row(lesson_name(scene, lesson), StartLesson(lesson.key), icon=icon, detail=detail)
-
-
-def lessons_progress(scene: PanelContext) -> str:
-    """Return the number of completed first lessons in words."""
-    lessons = load_lessons()
-    done = sum(all(task.key in scene.state.stars for task in lesson.tasks) for lesson in lessons)
-    return scene.texts("courses.progress", done=done, count=len(lessons))

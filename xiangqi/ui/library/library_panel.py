@@ -9,12 +9,14 @@ import pygame
 
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
-from xiangqi.ui.library.own_games_page import own_games_page
+from xiangqi.ui.library.own_games_page import OWN_SEARCH, own_games_page
 from xiangqi.ui.library.search_page import search_page
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 
@@ -26,6 +28,7 @@ _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] =
 }
 
 
+@panel(Panel.LIBRARY, focus=OWN_SEARCH)
 def library_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the tabs and the selected page."""
     texts, page = scene.texts, scene.state.part(LibraryState).page

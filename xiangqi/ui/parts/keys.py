@@ -15,36 +15,9 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.analysis.analysing import ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.analysis.review import NextMistake
-from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
-from xiangqi.app.records.clipboard import CopyGame, CopyPosition
-from xiangqi.app.records.cycle_replay import OpenReplay, PauseReplay
-from xiangqi.app.records.editing import (
-    DeleteRest,
-    DeleteVariation,
-    MakeMainLine,
-    MoveVariation,
-    RedoEdit,
-    UndoEdit,
-)
-from xiangqi.app.records.pictures import SnapBoard
-from xiangqi.app.records.preview import ShowBest
-from xiangqi.app.records.saving import Save
 from xiangqi.app.session import view
-from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
-from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
-from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.session.state import AppState
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 from xiangqi.ui.parts.i18n import Texts
 
 
@@ -60,7 +33,19 @@ class Where(Enum):
         return self is other or Where.ANYWHERE in (self, other)
 
 
-def _always(action: Action) -> Callable[[AppState], Action]:
+class Group(str, Enum):
+    """The groups of the help page, in its order; the text ``help.group_<value>`` is the heading."""
+
+    MOVES = "moves"
+    GAME = "game"
+    ANALYSIS = "analysis"
+    RECORD = "record"
+    FILES = "files"
+    PROGRAM = "program"
+
+
+def always(action: Action) -> Callable[[AppState], Action]:
+    """Return a function for a command with the same action in all states."""
     return lambda _state: action
 
 
@@ -71,6 +56,8 @@ class Command:
     name: str  # the name in the settings; the text ``help.<name>`` describes the command
     key: str  # the default chord
     act: Callable[[AppState], Action]  # returns the action in a state
+    group: Group  # its group on the help page
+    place: int  # its place in the group, counted from 1
     where: Where = Where.ANYWHERE  # the situations in which the chord triggers this command
     analysing: bool = False  # whether the command applies only while positions are analysed
     also: tuple[str, ...] = ()  # chords with the same effect as long as the player has not chosen one
@@ -78,74 +65,23 @@ class Command:
     undoes_itself: bool = field(default=False)
 
 
-def _hint_or_pause(state: AppState) -> Action:
-    if state.replay is not None:
-        return PauseReplay()
-    return Hint() if state.shown_analysis is None else ShowBest()
+_COMMANDS: Final[dict[str, Command]] = {}
 
 
-def _arrows(state: AppState) -> Action:
-    return ChangeSettings({"analysis_arrows": not state.settings.analysis_arrows})
+def bring(*commands: Command) -> None:
+    """Add a feature's commands to those of the window."""
+    for command in commands:
+        if command.name in _COMMANDS:
+            raise AssertionError(f"there is a command {command.name} already")
+        _COMMANDS[command.name] = command
+    _key_map.cache_clear()
 
 
-def _mute(state: AppState) -> Action:
-    return ChangeSettings({"muted": not state.settings.muted})
+def all_commands() -> list[Command]:
+    """Return the commands in the order of the help page."""
+    groups = list(Group)
+    return sorted(_COMMANDS.values(), key=lambda command: (groups.index(command.group), command.place))
 
-
-def _help(state: AppState) -> Action:
-    return ClosePanel() if state.panel is Panel.HELP else OpenPanel(Panel.HELP)
-
-
-COMMANDS: Final = (
-    Command("previous", "left", _always(GoBack())),
-    Command("next", "right", _always(GoForward())),
-    Command("first", "home", _always(GoFirst())),
-    Command("last", "end", _always(GoLast())),
-    Command("previous_variation", "shift+left", _always(NextVariation(-1)), Where.RECORD),
-    Command("next_variation", "shift+right", _always(NextVariation(1)), Where.RECORD),
-    Command("hint", "space", _hint_or_pause),
-    Command("flip", "f", _always(Flip()), undoes_itself=True),
-    Command("take_back", "ctrl+z", _always(TakeBack()), Where.GAME),
-    Command("redo", "ctrl+y", _always(Redo()), Where.GAME, also=("ctrl+shift+z",)),
-    Command("undo_edit", "ctrl+z", _always(UndoEdit()), Where.RECORD),
-    Command("redo_edit", "ctrl+y", _always(RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
-    Command("variation_up", "ctrl+up", _always(MoveVariation(-1)), Where.RECORD),
-    Command("variation_down", "ctrl+down", _always(MoveVariation(1)), Where.RECORD),
-    Command("main_line", "ctrl+home", _always(MakeMainLine()), Where.RECORD),
-    Command("delete_variation", "ctrl+delete", _always(DeleteVariation()), Where.RECORD),
-    Command("delete_rest", "ctrl+shift+delete", _always(DeleteRest()), Where.RECORD),
-    Command("comment", "f2", _always(Reach(COMMENT)), Where.RECORD),
-    Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
-    Command("pause", "ctrl+p", _always(PauseGame())),
-    Command("replay", "v", _always(OpenReplay())),
-    Command("analysis", "l", _always(ToggleAnalysis())),
-    Command("analysis_hide", "z", _always(ToggleHidden()), analysing=True, undoes_itself=True),
-    Command("analysis_arrows", "a", _arrows, analysing=True, undoes_itself=True),
-    Command("analysis_threat", "x", _always(ToggleThreat()), analysing=True, undoes_itself=True),
-    Command("next_mistake", "n", _always(NextMistake()), analysing=True),
-    Command("previous_mistake", "shift+n", _always(NextMistake(-1)), analysing=True),
-    Command("explain", "w", _always(ExplainPosition()), undoes_itself=True),
-    Command("attacks", "t", _always(ToggleAttacks()), undoes_itself=True),
-    Command("start", "ctrl+h", _always(OpenPanel(Panel.START))),
-    Command("explorer", "o", _always(ToggleExplorer()), undoes_itself=True),
-    Command("library", "ctrl+l", _always(OpenLibrary(LibraryPage.GAMES))),
-    Command("new", "ctrl+n", _always(OpenPanel(Panel.NEW_GAME))),
-    Command("edit", "ctrl+e", _always(OpenEditor())),
-    Command("open", "ctrl+o", _always(OpenPanel(Panel.OPEN_FILE))),
-    Command("find", "ctrl+f", _always(OpenPanel(Panel.GAME_LIST))),
-    Command("save", "ctrl+s", _always(Save())),
-    Command("save_as", "ctrl+shift+s", _always(OpenPanel(Panel.SAVE_FILE))),
-    Command("copy", "ctrl+c", _always(CopyGame())),
-    Command("copy_position", "ctrl+shift+c", _always(CopyPosition())),
-    Command("paste", "ctrl+v", _always(PasteClipboard())),
-    Command("snap", "f12", _always(SnapBoard())),
-    Command("mute", "m", _mute),
-    Command("fullscreen", "f11", _always(ToggleFullScreen())),
-    Command("rules", "ctrl+r", _always(OpenPanel(Panel.RULES))),
-    Command("help", "?", _help, also=("f1",)),
-    Command("quit", "ctrl+q", _always(Quit())),
-)
-"""The commands in the order of the help page."""
 
 FIXED: Final = (
     ("h2e2  Enter", "type"),
@@ -155,7 +91,6 @@ FIXED: Final = (
 )
 """Keys that cannot be changed, and the texts that describe them."""
 
-_BY_NAME: Final = {command.name: command for command in COMMANDS}
 _TAKEN: Final = frozenset(
     ("return", "enter", "kp_enter", "escape", "tab", "backspace", "up", "down", *"0123456789")
 )
@@ -223,9 +158,10 @@ class KeyMap:
 
     def __init__(self, own: Mapping[str, str]) -> None:
         """Combine the default keys with those the player has chosen, by command name; "" means no key."""
-        self._own = {name: chord for name, chord in own.items() if name in _BY_NAME}
+        self._own = {name: chord for name, chord in own.items() if name in _COMMANDS}
+        self._all = all_commands()
         self._commands: dict[str, list[Command]] = {}
-        for command in COMMANDS:
+        for command in self._all:
             for chord in self._chords(command):
                 self._commands.setdefault(chord, []).append(command)
 
@@ -240,11 +176,11 @@ class KeyMap:
 
     def words(self, name: str) -> str:
         """Return the chord of a command, given its name, as labelled on keys; "" for none."""
-        return chord_words(self.chord(_BY_NAME[name]))
+        return chord_words(self.chord(_COMMANDS[name]))
 
     def words_for(self, action: Action | None, state: AppState) -> str:
         """Return the chord for an action, as labelled on keys; "" for none."""
-        done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
+        done = (command for command in self._all if self.chord(command) and command.act(state) == action)
         return next((chord_words(self.chord(command)) for command in done), "")
 
     def command(self, chord: str, state: AppState) -> Command | None:
@@ -260,14 +196,14 @@ class KeyMap:
         """Return what keeps a command from having a chord: another command, "" for a fixed key, or None."""
         if chord in _TAKEN:
             return ""
-        wanted = _BY_NAME[name]
+        wanted = _COMMANDS[name]
         others = (other for other in self._commands.get(chord, ()) if other is not wanted)
         return next((other.name for other in others if other.where.meets(wanted.where)), None)
 
     def with_chord(self, name: str, chord: str) -> dict[str, str]:
         """Return the keys chosen by the player once a command has this chord; default keys are left out."""
         own = {other: key for other, key in self._own.items() if other != name}
-        return own if chord == _BY_NAME[name].key else own | {name: chord}
+        return own if chord == _COMMANDS[name].key else own | {name: chord}
 
 
 @lru_cache(maxsize=4)

@@ -29,6 +29,7 @@ from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
 from xiangqi.ui.toolkit.painter import Painter
@@ -41,6 +42,7 @@ _QUESTION = 24.0
 _NOTE = 34.0
 
 
+@panel(Panel.PICTURE)
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the picture, a sentence about it, and the controls."""
     texts, held = scene.texts, scene.state.held(Recognition)

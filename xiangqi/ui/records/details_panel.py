@@ -11,11 +11,13 @@ from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.records.editing import SetResult, WriteHeader
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import headers
 from xiangqi.library.players import NAMELESS
 from xiangqi.records.tree import RESULTS, known
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -31,6 +33,7 @@ _CAPTION: Final = 20.0
 _FIELD: Final = 32.0
 
 
+@panel(Panel.DETAILS)
 def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for each of the usual tags; what is typed takes effect at once and can be undone."""
     record, texts = scene.state.document, scene.texts

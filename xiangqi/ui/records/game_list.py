@@ -15,6 +15,7 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.session.document import Collection
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.fen import parse_fen
@@ -24,6 +25,7 @@ from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.opening_names import opening_forms, searched_opening
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
@@ -41,6 +43,7 @@ _LIST: Final = "games"
 _LARGEST: Final = 8192  # size of the longest packed game that is read when its row is drawn, bytes
 
 
+@panel(Panel.GAME_LIST, focus=SEARCH)
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out one row per game; one click shows a game, a second one opens it."""
     record, texts, memory = scene.state.document, scene.texts, scene.memory

@@ -15,7 +15,8 @@ from xiangqi.folding import folded
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.keys import COMMANDS, FIXED, chord_words, key_map
+from xiangqi.ui.parts.keys import FIXED, Group, all_commands, chord_words, key_map
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.lists import ListBox, Row, keys_width, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
@@ -27,24 +28,11 @@ HELP_SEARCH: Final = "help.search"
 _ROW: Final = 32.0
 _TWO_LINES: Final = 42.0
 _EDGES: Final = 30.0  # padding beside words and keys, including the scrollbar, points
-_GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "moves": ("previous", "next", "first", "last", "previous_variation", "next_variation", "flip"),
-    "game": ("hint", "take_back", "redo", "pause", "explain", "attacks", "replay"),
-    "analysis": (
-        *("analysis", "analysis_hide", "analysis_arrows", "analysis_threat"),
-        *("next_mistake", "previous_mistake", "explorer"),
-    ),
-    "record": (
-        *("comment", "menu", "undo_edit", "redo_edit", "variation_up", "variation_down"),
-        *("main_line", "delete_variation", "delete_rest"),
-    ),
-    "files": ("open", "find", "save", "save_as", "copy", "copy_position", "paste", "snap"),
-    "program": ("start", "new", "library", "edit", "rules", "help", "mute", "fullscreen", "quit"),
-    "fixed": (),
-}
-"""Groups of commands in the order of the list; the last one contains the keys that cannot be changed."""
+_FIXED: Final = "fixed"
+"""The last group, of the keys that cannot be changed."""
 
 
+@panel(Panel.HELP, forgets=(HELP_SEARCH,))
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each command; choosing one asks for its key."""
     texts, painter = scene.texts, scene.painter
@@ -88,8 +76,8 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
     texts, asking = scene.texts, scene.memory.asking
     wanted = folded(scene.memory.texts.get(HELP_SEARCH, "")).split()
     rows: list[Row] = []
-    for group, names in _GROUPS.items():
-        known = [row for row in _group(scene, names) if all(word in _searched(row) for word in wanted)]
+    for group in (*(group.value for group in Group), _FIXED):
+        known = [row for row in _group(scene, group) if all(word in _searched(row) for word in wanted)]
         rows += [Row(texts(f"help.group_{group}"), HANDLED, heading=True), *known] if known else []
     waiting = None if asking is None else AskKey(asking.name)
     chosen = next((place for place, row in enumerate(rows) if row.action == waiting), -1)
@@ -104,13 +92,13 @@ def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
     return _ROW if fits else _TWO_LINES
 
 
-def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
+def _group(scene: PanelContext, group: str) -> list[Row]:
     """Return a row for each command of a group, or for the keys that cannot be changed."""
     texts, asking, keys = scene.texts, scene.memory.asking, key_map(scene.state)
-    if not names:
+    if group == _FIXED:
         return [Row(texts(f"help.{name}"), HANDLED, keys=tuple(key.split())) for key, name in FIXED]
     rows = []
-    for command in (command for command in COMMANDS if command.name in names):
+    for command in (command for command in all_commands() if command.group == group):
         waits = asking is not None and asking.name == command.name
         chord = keys.chord(command)
         shown = "…" if waits else chord_words(chord) if chord else texts("help.none")

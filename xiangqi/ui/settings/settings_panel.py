@@ -9,11 +9,13 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.coach import coached
+from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.languages import TABLE
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.people_fields import people_fields
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.controls import Tabs
@@ -27,6 +29,7 @@ _SCALES: Final = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
+@panel(Panel.SETTINGS)
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the settings for language, size, appearance, sound and in-game help.
 

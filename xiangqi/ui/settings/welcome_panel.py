@@ -8,11 +8,13 @@ from typing import Final
 import pygame
 
 from xiangqi.app.lessons.guide import ChooseReading, usual_reading
+from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, CANNON, KING, KNIGHT, RED, ROOK
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, LEAD, PADDING
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
@@ -42,6 +44,7 @@ class PieceRow(Widget):
             painter.surface.blit(picture, picture.get_rect(center=middle))
 
 
+@panel(Panel.WELCOME)
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses the first."""
     texts, usual = scene.texts, usual_reading(scene.state.settings)

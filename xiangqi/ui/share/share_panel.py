@@ -9,11 +9,13 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.session.state import Panel
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -21,6 +23,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 _WRITE = 40.0
 
 
+@panel(Panel.SHARE)
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the kinds of documents, the preview, and the button that writes the file."""
     texts, share = scene.texts, scene.state.held(Share)

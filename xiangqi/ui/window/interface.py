@@ -2,110 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.editor.mode import editor_of
-from xiangqi.app.exercises.modes import Challenge
-from xiangqi.app.lessons.state import Learning
-from xiangqi.app.session.state import AppState, Panel
-from xiangqi.ui.analysis.analysis_panel import analysis_column
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
 from xiangqi.ui.analysis.line_board import line_board
 from xiangqi.ui.coach.guide_card import guide_card
-from xiangqi.ui.coach.insight_panel import insight_panel
-from xiangqi.ui.editor.editor_panel import editor_panel
-from xiangqi.ui.engines.engine_panels import add_engine_panel, engine_panel, engines_panel
-from xiangqi.ui.exercises.courses_panel import courses_panel
-from xiangqi.ui.exercises.exercise_card import exercise_column
-from xiangqi.ui.exercises.exercises_panel import exercises_panel
-from xiangqi.ui.exercises.rating_panel import rating_panel
-from xiangqi.ui.game.new_game import new_game_panel
-from xiangqi.ui.game.replay_panel import replay_panel
-from xiangqi.ui.game.rules_panel import rules_panel
-from xiangqi.ui.game.start_panel import start_panel
-from xiangqi.ui.insights.insights_panel import insights_panel
-from xiangqi.ui.lessons.lesson_column import lesson_column
-from xiangqi.ui.lessons.lessons_panel import lessons_panel
-from xiangqi.ui.library.library_panel import library_panel
-from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
+from xiangqi.ui.parts.panels import Layout, layout
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.recognition.picture_panel import picture_panel
-from xiangqi.ui.records.details_panel import details_panel
-from xiangqi.ui.records.file_panels import open_panel, save_panel
-from xiangqi.ui.records.game_list import game_list_panel
-from xiangqi.ui.settings.help_panel import help_panel
-from xiangqi.ui.settings.settings_panel import settings_panel
-from xiangqi.ui.settings.welcome_panel import welcome_panel
-from xiangqi.ui.share.share_panel import share_panel
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget, even_labels
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip
 
-_PANELS = {
-    Panel.WELCOME: welcome_panel,
-    Panel.START: start_panel,
-    Panel.EXERCISES: exercises_panel,
-    Panel.COURSES: courses_panel,
-    Panel.RATING: rating_panel,
-    Panel.NEW_GAME: new_game_panel,
-    Panel.OPEN_FILE: open_panel,
-    Panel.SAVE_FILE: save_panel,
-    Panel.EXPORT: save_panel,
-    Panel.GAME_LIST: game_list_panel,
-    Panel.SETTINGS: settings_panel,
-    Panel.HELP: help_panel,
-    Panel.RULES: rules_panel,
-    Panel.LESSONS: lessons_panel,
-    Panel.ENGINES: engines_panel,
-    Panel.ADD_ENGINE: add_engine_panel,
-    Panel.ENGINE: engine_panel,
-    Panel.DETAILS: details_panel,
-    Panel.SHARE: share_panel,
-    Panel.PICTURE: picture_panel,
-    Panel.LIBRARY: library_panel,
-    Panel.INSIGHTS: insights_panel,
-    Panel.REPERTOIRE: repertoire_panel,
-}
+
+def _beside_board(state: AppState) -> Layout:
+    """Return the function that lays out the panel or column beside the board."""
+    return layout(state) if state.panel is not None else with_legend(layout(state))
 
 
-_Panel = Callable[[PanelContext, pygame.Rect], list[Widget]]
-
-
-def _column(state: AppState) -> _Panel:
-    """Return the layout function of the column while no panel is open."""
-    if editor_of(state) is not None:
-        return editor_panel
-    if state.mode(Challenge) is not None:
-        return exercise_column
-    if state.mode(Learning) is not None:
-        return lesson_column
-    if state.replay is not None:
-        return replay_panel
-    return analysis_column if state.coaching.insight is None else insight_panel
-
-
-def _panel(state: AppState) -> _Panel:
-    """Return the layout function of the panel or column beside the board."""
-    return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
-
-
-def _below(top_px: int, panel: _Panel) -> _Panel:
+def _below(top_px: int, panel: Layout) -> Layout:
     """Return a function that lays out a panel below `top_px`, leaving the head of the column free."""
 
     def lower(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
 
     return lower
+
+
+def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
+    """Mark the buttons whose work is under way, and forget since when the others worked."""
+    memory, working = scene.memory, set()
+    for widget in widgets:
+        if isinstance(widget, Button) and is_under_way(scene.state, widget.action):
+            widget.working = True
+            working.add(widget.key)
+    for known in (memory.work_began_s, memory.work_drawn):
+        for key in known.keys() - working:
+            del known[key]
 
 
 @dataclass(frozen=True)
@@ -121,7 +64,7 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        guide, panel = guide_card(scene, frame), _panel(state)
+        guide, panel = guide_card(scene, frame), _beside_board(state)
         if guide and not frame.is_low:
             panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
         widgets = in_pane(scene, frame, panel)
@@ -136,6 +79,7 @@ class Interface:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
+        _show_work(scene, widgets)
         return cls(frame, tuple(widgets), state.question is not None, state.is_board_covered)
 
     @cached_property

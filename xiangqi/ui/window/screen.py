@@ -16,22 +16,18 @@ from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.i18n.languages import SOURCE
+from xiangqi.ui import features  # noqa: F401 (they register what the screen shows)
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.engines.engine_panels import ENGINE_PAGES, OPTION_FIELD
-from xiangqi.ui.game.new_game import PAGES
-from xiangqi.ui.library.own_games_page import OWN_SEARCH
-from xiangqi.ui.parts.commands import ENGINE_COMMAND, START_FEN_FIELD
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.parts.move_sheet import Sheets
+from xiangqi.ui.parts.panels import first_field, forgotten
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
-from xiangqi.ui.records.game_list import SEARCH
-from xiangqi.ui.settings.help_panel import HELP_SEARCH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -50,15 +46,6 @@ _AIMED: Final = frozenset(
 
 _NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
 """Panels in which a file gets its name."""
-
-_FIRST_FIELDS: Final = {
-    **dict.fromkeys(_NAMING, SAVE_NAME),
-    Panel.OPEN_FILE: OPEN_SEARCH,
-    Panel.ADD_ENGINE: ENGINE_COMMAND,
-    Panel.GAME_LIST: SEARCH,
-    Panel.LIBRARY: OWN_SEARCH,
-}
-"""The text field that has the focus when a panel opens."""
 
 
 class Screen:
@@ -202,14 +189,12 @@ class Screen:
         """Forget what was typed and selected in a panel that has closed, unless a question is still open."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
-        for field in (START_FEN_FIELD, OPEN_SEARCH, HELP_SEARCH):
-            self.memory.texts.pop(field, None)
-        for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:
-            self.memory.texts.pop(key)
-        for key in (PAGES, ENGINE_PAGES):
-            self.memory.rows.pop(key, None)
+        typed = forgotten()
+        for kept in (self.memory.texts, self.memory.rows):
+            for key in [key for key in kept if key.startswith(typed)]:
+                kept.pop(key)
 
     def _move_focus(self, panel: Panel | None) -> None:
         """Move the focus if its widget is gone; in a panel with a text field, focus that field."""
-        self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
+        self.memory.focus = first_field(panel)
         self.memory.focus_shown, self.memory.asking = False, None

@@ -20,6 +20,7 @@ _SOLDIERS = "3k5/9/9/4P4/9/9/p8/9/9/4K4 w - - 0 1"
         "1. e-d6 a-b3 2. d7 b-c3 3. K-d0 c2",
         "1. P6d6 P3b3 2. d7 P3c3 3. Kd0 c2",
         "1. Sed6 Sab3 2. Sd7 Sbc3 3. Kd0 Sc2",
+        "1. ped6 {+1} pab3 2. pd7 pbc3 3. kd0 pc2 *",
         "1. ed6+ ab3! 2. d7++ bc3 3. Kd0 c2#",
         "1.ed6 ab3 (1... Pa2) 2.d7 {1-0? no} bc3 3.Kd0 Pc2",
         "ed6 ab3 d7 bc3 Kd0 c2",

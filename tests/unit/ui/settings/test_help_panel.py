@@ -9,7 +9,7 @@ from ui_session import Session
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.commands import AskKey
-from xiangqi.ui.parts.keys import COMMANDS, FIXED
+from xiangqi.ui.parts.keys import FIXED, all_commands
 from xiangqi.ui.toolkit.lists import ListBox, Row
 
 
@@ -34,8 +34,8 @@ def test_each_command_stands_once_below_the_name_of_its_group(session: Session) 
     listed = rows(session)
     assert listed[0].heading
     asked = [row.action.name for row in listed if isinstance(row.action, AskKey)]
-    assert sorted(asked) == sorted(command.name for command in COMMANDS)
-    assert len([row for row in listed if not row.heading]) == len(COMMANDS) + len(FIXED)
+    assert sorted(asked) == sorted(command.name for command in all_commands())
+    assert len([row for row in listed if not row.heading]) == len(all_commands()) + len(FIXED)
     assert next(row for row in listed if row.action == AskKey("redo")).keys == ("Ctrl", "Y")
 
 
@@ -60,4 +60,4 @@ def test_the_next_time_all_of_them_are_there(session: Session) -> None:
     session.draw()
     session.send(OpenPanel(Panel.HELP))
     session.draw()
-    assert len(rows(session)) > len(COMMANDS)
+    assert len(rows(session)) > len(all_commands())

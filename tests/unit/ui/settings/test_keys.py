@@ -12,7 +12,16 @@ from xiangqi.app.session.state import Panel
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words, with_keys
+from xiangqi.ui.parts.keys import (
+    Group,
+    KeyMap,
+    all_commands,
+    bring,
+    chord_of,
+    chord_of_text,
+    chord_words,
+    with_keys,
+)
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import KeyQuestion, Label
 
@@ -87,7 +96,20 @@ def test_chords_in_words(chord: str, words: str) -> None:
 
 def test_no_two_usual_keys_are_the_same() -> None:
     usual = KeyMap({})
-    assert [command.name for command in COMMANDS if usual.obstacle(command.name, command.key) is not None] == []
+    assert [
+        command.name for command in all_commands() if usual.obstacle(command.name, command.key) is not None
+    ] == []
+
+
+def test_every_command_has_a_place_of_its_own_on_the_help_page() -> None:
+    for group in Group:
+        places = [command.place for command in all_commands() if command.group is group]
+        assert places == list(range(1, len(places) + 1)), group
+
+
+def test_a_name_belongs_to_one_command() -> None:
+    with pytest.raises(AssertionError, match="already"):
+        bring(all_commands()[0])
 
 
 def test_another_key_is_kept_and_works(helped: Session) -> None:
@@ -166,7 +188,7 @@ def test_every_command_has_a_line_in_every_language(session: Session) -> None:
         session.draw()
         rows = session.widget("help.keys")
         assert isinstance(rows, ListBox)
-        assert len({row.text for row in rows.rows}) == len(rows.rows) > len(COMMANDS)
+        assert len({row.text for row in rows.rows}) == len(rows.rows) > len(all_commands())
 
 
 def test_toasts_name_the_keys_that_the_player_has_chosen(helped: Session) -> None:

@@ -23,7 +23,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
-from xiangqi.ui.parts.keys import COMMANDS
+from xiangqi.ui.parts.keys import all_commands
 
 RECORD = "1. h2e2 (1. b2e2) h9g7 2. h0g2 i9h9 *"
 COMPUTER = Player(PlayerKind.COMPUTER, 2)
@@ -112,7 +112,7 @@ def test_keys_for_the_board_do_nothing_below_a_panel(document: Callable[[Session
     uncovered = session.state
     concerned = {
         action
-        for command in COMMANDS
+        for command in all_commands()
         if isinstance(action := command.act(session.state), Intent) and action.on_board
     }
     assert len(concerned) > 20

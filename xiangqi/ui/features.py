@@ -1,0 +1,29 @@
+"""The modules that register panels, columns and commands: what is not named here does not exist in the window.
+
+A new feature adds a line, and its name to the layers in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+# ruff: noqa: F401
+from xiangqi.ui.analysis import analysis_panel
+from xiangqi.ui.analysis import commands as analysis_commands
+from xiangqi.ui.coach import commands as coach_commands
+from xiangqi.ui.coach import insight_panel
+from xiangqi.ui.editor import commands as editor_commands
+from xiangqi.ui.editor import editor_panel
+from xiangqi.ui.engines import engine_panels
+from xiangqi.ui.exercises import courses_panel, exercise_card, exercises_panel, rating_panel
+from xiangqi.ui.game import commands as game_commands
+from xiangqi.ui.game import new_game, replay_panel, rules_panel, start_panel
+from xiangqi.ui.insights import insights_panel
+from xiangqi.ui.lessons import lesson_column, lessons_panel
+from xiangqi.ui.library import commands as library_commands
+from xiangqi.ui.library import library_panel
+from xiangqi.ui.openings import repertoire_panel
+from xiangqi.ui.recognition import picture_panel
+from xiangqi.ui.records import commands as record_commands
+from xiangqi.ui.records import details_panel, file_panels, game_list
+from xiangqi.ui.settings import commands as settings_commands
+from xiangqi.ui.settings import help_panel, settings_panel, welcome_panel
+from xiangqi.ui.share import share_panel

@@ -1,0 +1,48 @@
+"""The commands for records: going through moves, editing, files."""
+
+from __future__ import annotations
+
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
+from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.cycle_replay import OpenReplay
+from xiangqi.app.records.editing import (
+    DeleteRest,
+    DeleteVariation,
+    MakeMainLine,
+    MoveVariation,
+    RedoEdit,
+    UndoEdit,
+)
+from xiangqi.app.records.pictures import SnapBoard
+from xiangqi.app.records.saving import Save
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach
+from xiangqi.ui.parts.keys import Command, Group, Where, always, bring
+
+bring(
+    Command("previous", "left", always(GoBack()), Group.MOVES, 1),
+    Command("next", "right", always(GoForward()), Group.MOVES, 2),
+    Command("first", "home", always(GoFirst()), Group.MOVES, 3),
+    Command("last", "end", always(GoLast()), Group.MOVES, 4),
+    Command("previous_variation", "shift+left", always(NextVariation(-1)), Group.MOVES, 5, Where.RECORD),
+    Command("next_variation", "shift+right", always(NextVariation(1)), Group.MOVES, 6, Where.RECORD),
+    Command("replay", "v", always(OpenReplay()), Group.GAME, 5),
+    Command("undo_edit", "ctrl+z", always(UndoEdit()), Group.RECORD, 1, Where.RECORD),
+    Command("redo_edit", "ctrl+y", always(RedoEdit()), Group.RECORD, 2, Where.RECORD, also=("ctrl+shift+z",)),
+    Command("variation_up", "ctrl+up", always(MoveVariation(-1)), Group.RECORD, 3, Where.RECORD),
+    Command("variation_down", "ctrl+down", always(MoveVariation(1)), Group.RECORD, 4, Where.RECORD),
+    Command("main_line", "ctrl+home", always(MakeMainLine()), Group.RECORD, 5, Where.RECORD),
+    Command("delete_variation", "ctrl+delete", always(DeleteVariation()), Group.RECORD, 6, Where.RECORD),
+    Command("delete_rest", "ctrl+shift+delete", always(DeleteRest()), Group.RECORD, 7, Where.RECORD),
+    Command("comment", "f2", always(Reach(COMMENT)), Group.RECORD, 8, Where.RECORD),
+    Command("menu", "shift+f10", always(Reach(MOVES_BUTTON)), Group.RECORD, 9),
+    Command("open", "ctrl+o", always(OpenPanel(Panel.OPEN_FILE)), Group.FILES, 1),
+    Command("find", "ctrl+f", always(OpenPanel(Panel.GAME_LIST)), Group.FILES, 2),
+    Command("save", "ctrl+s", always(Save()), Group.FILES, 3),
+    Command("save_as", "ctrl+shift+s", always(OpenPanel(Panel.SAVE_FILE)), Group.FILES, 4),
+    Command("copy", "ctrl+c", always(CopyGame()), Group.FILES, 5),
+    Command("copy_position", "ctrl+shift+c", always(CopyPosition()), Group.FILES, 6),
+    Command("paste", "ctrl+v", always(PasteClipboard()), Group.FILES, 7),
+    Command("snap", "f12", always(SnapBoard()), Group.FILES, 8),
+)
