@@ -14,6 +14,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
+from xiangqi.app.game.effects import GameUnkept
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
@@ -93,6 +94,19 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
     session.draw()
     assert session.state.part(LibraryState).explorer is None
     assert "game.resign" in keys(session)
+
+
+@pytest.mark.parametrize("lesson", ["", "inaccuracy"])
+def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next(lesson: str) -> None:
+    session = begun(Player(), COMPUTER)
+    session.settle(lesson=lesson)
+    session.play("h2e2")
+    session.send(GameUnkept(session.state.game.id, "the disk is full"))
+    session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)), Answer(True))
+    session.play("b0b9")
+    assert session.state.kept_game.id != session.state.document.id, "the first game is still there"
+    assert session.state.coaching.lesson is None, "nothing is asked about it"
+    assert words(session, "result.title") == "You won"
 
 
 def test_a_draw_offers_both_and_no_trophy() -> None:
