@@ -15,9 +15,11 @@ from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.turns import is_human_turn
+from xiangqi.app.session.under_way import under_way
 from xiangqi.board import Move
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.notes import HintLadder, HintQuestion
@@ -48,6 +50,15 @@ def hint(state: AppState, intent: Hint) -> Result:
     if told is not None:
         return done(told)
     return advise(state, at_once=intent.at_once)
+
+
+@under_way(Hint)
+def is_thinking(state: AppState) -> bool:
+    """Return whether the engine or the coach is looking for a hint."""
+    if state.search is not None:
+        return state.search.purpose in (Purpose.HINT, Purpose.ADVICE)
+    hint = hint_at(state)
+    return hint is not None and bool(hint.question_id) and hint.ladder is None
 
 
 @hears(Advised)

@@ -247,7 +247,7 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
-    state, more = announce(state, GameBegun())
+    state, more = announce(replace(state, attacks=False), GameBegun())
     effects = (*effects, *more)
     state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))

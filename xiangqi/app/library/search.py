@@ -14,6 +14,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.under_way import under_way
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
@@ -37,6 +38,12 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 @dataclass(frozen=True)
 class FindGames(Intent, allowed_in_editor=True):
     """Search for the games described by the form, and list them."""
+
+
+@under_way(FindGames)
+def is_searching(state: AppState) -> bool:
+    """Return whether games of the library are being read."""
+    return state.loading is not None and state.loading.name == LIBRARY_NAME
 
 
 @handles(FindGames)

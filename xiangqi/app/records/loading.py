@@ -29,6 +29,7 @@ from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.under_way import under_way
 from xiangqi.core.constants import BLACK
 from xiangqi.disk import typed_place
 from xiangqi.errors import FenError
@@ -312,6 +313,12 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 def folder_listed(state: AppState, event: FolderListed) -> Result:
     """Show the listing."""
     return done(replace(state, folder=Folder(event.path, event.entries, event.error, event.programs)))
+
+
+@under_way(OpenFile)
+def is_opening(state: AppState) -> bool:
+    """Return whether files are being read; games of the library are not opened from files."""
+    return state.loading is not None and state.loading.name != LIBRARY_NAME
 
 
 @busy_when

@@ -13,6 +13,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.under_way import under_way
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.i18n.message import Message
@@ -84,6 +85,13 @@ def write_share(state: AppState, message: WriteShare) -> Result:
     share = replace(share, is_writing=True, is_choosing=False)
     order = _order(state, share, is_preview=False)
     return done(state.with_part(share), replace(order, folder=message.folder))
+
+
+@under_way(WriteShare)
+def is_writing(state: AppState) -> bool:
+    """Return whether the previewed document is being written."""
+    share = state.held(Share)
+    return share is not None and share.is_writing
 
 
 def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:

@@ -25,6 +25,10 @@ class Handled(Action):
 
 HANDLED: Final = Handled()
 
+_WORK_SHOWN_S: Final = 0.15  # work that is done sooner needs no sign
+_WORK_STEP_S: Final = 0.1  # seconds between two steps of the sign
+_WORK_STEPS: Final = 8  # steps from one end of the button to the other
+_WORK_SHARE: Final = 0.3  # the sign's share of the button's width
 _BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 
 
@@ -63,6 +67,9 @@ class Memory:
     began_s: dict[str, float] = field(default_factory=dict)  # the time at which automatic playback began
     # the progress of the playback when it was last drawn
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
+    # the time at which the work of each working button was first drawn, and the last step of its sign
+    work_began_s: dict[str, float] = field(default_factory=dict)
+    work_drawn: dict[str, int] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
         """Set the text of a field from outside; the caret moves to the end of the text."""
@@ -163,6 +170,12 @@ class Button(Widget):
     quiet: bool = False  # whether it has no background until the mouse is over it
     tip: str = ""  # the explanation of an icon without a label, shown while the mouse is over it
     size: float = BODY  # font size of the label, points
+    working: bool = False  # whether what it asked for is being done, which is shown if it takes a while
+
+    @property
+    def lively(self) -> bool:  # type: ignore[override]
+        """Whether the button shows that it works, or is about to."""
+        return self.working
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -182,6 +195,28 @@ class Button(Widget):
             painter.icon(self.icon, self.rect, 18, ink)
         else:
             self._draw_both(painter, inner, ink)
+        if self.working:
+            memory.work_began_s.setdefault(self.key, memory.now_s)
+            self._draw_work(painter, self._work_step(memory.now_s, memory), ink)
+            memory.work_drawn[self.key] = self._work_step(memory.now_s, memory)
+
+    def _draw_work(self, painter: Painter, step: int, ink: Colour) -> None:
+        """Draw a bar that goes to and fro along the lower edge."""
+        if step < 0:
+            return
+        line = self.rect.inflate(-2 * painter.px(8), 0)
+        there = abs(step % (2 * _WORK_STEPS) - _WORK_STEPS)
+        width = round(line.width * _WORK_SHARE)
+        left = line.right - width - (line.width - width) * there // _WORK_STEPS
+        painter.box(pygame.Rect(left, self.rect.bottom - painter.px(5), width, painter.px(3)), ink, 1.5)
+
+    def _work_step(self, now_s: float, memory: Memory) -> int:
+        """Return the step of the sign of work, -1 before it is shown."""
+        took = now_s - memory.work_began_s.get(self.key, now_s)
+        return -1 if took < _WORK_SHOWN_S else int((took - _WORK_SHOWN_S) / _WORK_STEP_S)
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        return self._work_step(now_s, memory) != memory.work_drawn.get(self.key, -1)
 
     def inner(self, painter: Painter) -> pygame.Rect:
         """Return the box of the label and the icon beside it."""

@@ -9,6 +9,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
 from xiangqi.ui.analysis.line_board import line_board
@@ -36,6 +37,18 @@ def _below(top_px: int, panel: Layout) -> Layout:
         return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
 
     return lower
+
+
+def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
+    """Mark the buttons whose work is under way, and forget since when the others worked."""
+    memory, working = scene.memory, set()
+    for widget in widgets:
+        if isinstance(widget, Button) and is_under_way(scene.state, widget.action):
+            widget.working = True
+            working.add(widget.key)
+    for known in (memory.work_began_s, memory.work_drawn):
+        for key in known.keys() - working:
+            del known[key]
 
 
 @dataclass(frozen=True)
@@ -66,6 +79,7 @@ class Interface:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
+        _show_work(scene, widgets)
         return cls(frame, tuple(widgets), state.question is not None, state.is_board_covered)
 
     @cached_property

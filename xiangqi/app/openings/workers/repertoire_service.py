@@ -23,6 +23,7 @@ from xiangqi.app.openings.effects import (
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
 from xiangqi.insights.figures import FamilyResults
@@ -43,8 +44,10 @@ LEAST: Final = 0.005
 _PATIENCE_S: Final = 2.0  # seconds to wait for another program that has locked the library
 
 
-class RepertoireService:
+class RepertoireService(Service):
     """Reads and changes repertoires, and reports to the outbox."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
         """Create the service; nothing is opened until it is needed.
@@ -57,6 +60,11 @@ class RepertoireService:
         self._clock = clock or utc_now
         self._thread = JobThread("repertoire")
         self._opened: RepertoireStore | None = None
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.clock)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
