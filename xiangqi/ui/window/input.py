@@ -153,7 +153,7 @@ class Input:
             self.memory.menu = None
             return []
         if widget is None and stage.covered:
-            self.memory.focus = None
+            self.memory.focus, self.memory.asking = None, None
             return []
         if event.button == _RIGHT:
             return self._right_down(state) if widget is None else [widget.right_click(event.pos, self.memory)]

@@ -23,6 +23,7 @@ from xiangqi.app.insights.pages import (
     PractiseClaim,
 )
 from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
+from xiangqi.app.insights.workers.insights_service import InsightsService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
@@ -180,8 +181,8 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
         runner.send(NamePeople(("",)))
         runner.send(OpenInsights())
         runner.step(0.0)
-        until(runner, lambda: runner._insights._child is not None)
-        child = runner._insights._child
+        until(runner, lambda: runner._site.one(InsightsService)._child is not None)
+        child = runner._site.one(InsightsService)._child
         assert child is not None
         child.kill()
         until(

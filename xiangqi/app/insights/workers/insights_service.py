@@ -19,9 +19,11 @@ from xiangqi.app.insights.effects import (
 )
 from xiangqi.app.insights.workers.insights_process import COMMAND
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import write_atomically
 from xiangqi.i18n.message import Message
 from xiangqi.launch import start_own
@@ -33,8 +35,10 @@ _BOOK: Final = "sparring-book.txt"
 """The file with the sparring partner's first moves."""
 
 
-class InsightsService:
+class InsightsService(Service):
     """Answers questions about players. No method blocks but `close`."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
         """Create the service; nothing is loaded before the first order.
@@ -47,6 +51,11 @@ class InsightsService:
         self._library = library
         self._worker = JobThread("insights")
         self._child: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, lambda: site.one(LibraryHolder).library())
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
