@@ -19,7 +19,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.disk import typed_place, written_path
 from xiangqi.records.files import WRITERS
-from xiangqi.ui.parts.commands import FillField, SaveTyped
+from xiangqi.ui.parts.actions import FillField, SaveTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, found_rows, shortened
 from xiangqi.ui.parts.form import panel_room

@@ -39,7 +39,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.commands import AskKey, CopySelection, FillField, Reach
+from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, Reach
 from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu

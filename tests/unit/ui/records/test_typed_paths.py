@@ -19,7 +19,7 @@ from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.folders import list_typed
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import ENGINE_COMMAND
+from xiangqi.ui.parts.actions import ENGINE_COMMAND
 from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH, SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.lists import ListBox
 
