@@ -48,7 +48,8 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
-    folder = scene.state.folder.path
+    typed = typed_place(scene.memory.texts.get(OPEN_SEARCH, ""))
+    folder = scene.state.folder.path if typed is None else typed[0]
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     widgets += [
         Button("open.own", left, texts("open.own"), OpenPanel(Panel.LIBRARY)),

@@ -128,6 +128,12 @@ def test_a_folder_completes_the_path_and_a_file_is_opened(disk: Path) -> None:
     assert OpenFile(disk / "cups" / "1999.pgn") in session.key(pygame.K_RETURN)
 
 
+def test_all_games_of_the_typed_folder_are_opened(disk: Path) -> None:
+    session = session_at(Panel.OPEN_FILE)
+    write(session, f"{disk}/cups/")
+    assert OpenFile(disk / "cups") in session.click_widget("open.all")
+
+
 def test_home_is_a_folder(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(disk))
     monkeypatch.setenv("USERPROFILE", str(disk))
