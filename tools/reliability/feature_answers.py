@@ -34,7 +34,7 @@ from xiangqi.app.library.effects import (
     ReviewLoaded,
     StartImport,
 )
-from xiangqi.app.openings.effects import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
+from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture

@@ -15,7 +15,7 @@ from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRea
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
-from xiangqi.app.openings.effects import CompareGame, GameCompared
+from xiangqi.app.openings.asks import CompareGame, GameCompared
 from xiangqi.app.records.effects import (
     FileExists,
     FileSaved,

@@ -15,7 +15,7 @@ from xiangqi.app.lessons.workers.progress_service import ProgressService
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService
+from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.workers.picture_service import PictureService
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService
@@ -38,7 +38,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     InsightsService,
     GameKeeper,  # it hands games to the exercises and writes to the library
     ExerciseService,
-    RepertoireService,
+    Repertoires,
     LibraryService,
     ShareService,
     JournalService,  # last, since its place is another program's as soon as it is closed

@@ -21,7 +21,7 @@ from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.openings.effects import GameCompared, LoadRepertoire
+from xiangqi.app.openings.asks import GameCompared, LoadRepertoire, Repertoires, family_scores
 from xiangqi.app.openings.repertoire import (
     DropLine,
     KeepLine,
@@ -34,7 +34,6 @@ from xiangqi.app.openings.repertoire import (
     left_lines,
 )
 from xiangqi.app.openings.state import OpeningsState
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.browse import GoTo
@@ -67,7 +66,7 @@ class Evening:
     def __init__(self) -> None:
         self.session = Session()
         self._outbox: Outbox = queue.SimpleQueue()
-        self.repertoire = RepertoireService(self._outbox)
+        self.repertoire = Repertoires(self._outbox)
         self.exercises = ExerciseService(self._outbox)
         self._performers = Performers()
         self.repertoire.declare(self._performers)
@@ -92,7 +91,7 @@ class Evening:
 
     def _arrived(self) -> list[Input]:
         deadline = time.monotonic() + 300
-        while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
+        while (not self.repertoire.is_idle or self.exercises.is_keeping) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
         while not self._outbox.empty():

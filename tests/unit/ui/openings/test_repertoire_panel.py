@@ -12,7 +12,7 @@ from ui_session import Session
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.openings.effects import RecordPreviewed, RepertoireRead
+from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
 from xiangqi.app.openings.repertoire import (
     DropLine,
     KeepLine,
