@@ -21,7 +21,7 @@ from xiangqi.app.update import Answer
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
-from xiangqi.ui.parts.commands import StartTyped
+from xiangqi.ui.parts.actions import StartTyped
 from xiangqi.ui.toolkit.controls import Pager, Stepper
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
