@@ -1,9 +1,9 @@
 """Answers questions in a child process: as a thread, long work in Python would hold up the window's frames.
 
 The process is the internal command ``answer MODULE`` of this program. It reads one pickled question from its
-standard input, calls the function `answer` of the module, and writes each of the answers as a pickle, then None.
-So pickles pass only between a process and its own child, through pipes; none is ever read from a file or from
-anyone else. To stop a process is to kill it.
+standard input, calls the function `answer` of the module, and writes each of the answers as a pickle, then
+None. So pickles pass only between a process and its own child, through pipes; none is ever read from a file or
+from anyone else. To stop a process is to kill it.
 """
 
 from __future__ import annotations

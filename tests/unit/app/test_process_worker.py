@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ QUESTION = AskInsights(1, Person((), here=True), all_games=False)
 
 
 @pytest.fixture
-def reader(home: Path) -> InsightsReader:
+def reader() -> InsightsReader:
     outbox: Outbox = queue.SimpleQueue()
     return InsightsReader(outbox, Library)
 
