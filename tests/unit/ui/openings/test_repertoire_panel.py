@@ -125,7 +125,7 @@ def test_the_start_leads_to_it(session: Session) -> None:
 def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) -> None:
     openings_screens.question(session)
     assert label(session, "exercise.goal").endswith(
-        "after 炮二平五  马８进７  马二进三  车９平８  车一平二  马２进３?"
+        "after 炮二平五 马８进７ 马二进三 车９平８ 车一平二 马２进３?"
     )
     session.play("a0a1")
     challenge = session.state.mode(Challenge)
