@@ -7,6 +7,7 @@ feature.
 from __future__ import annotations
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -58,19 +59,19 @@ class Site:
         return found
 
 
-class Service:
+class Service(ABC):
     """What the runner knows of a worker. Nothing blocks but `close`."""
 
     closing: ClassVar[Closing] = Closing.AT_ONCE
 
     @classmethod
+    @abstractmethod
     def at(cls, site: Site) -> Service:
         """Build the worker of a session."""
-        raise NotImplementedError
 
+    @abstractmethod
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
-        raise NotImplementedError
 
     def begun(self) -> list[Event]:
         """Return what the session is told at the start, such as what is kept of earlier runs."""
@@ -80,17 +81,17 @@ class Service:
         """Return the events since the last call that do not come through the outbox."""
         return []
 
-    def retry(self, now: float) -> None:
+    def retry(self, now: float) -> None:  # noqa: B027 - most have nothing to do
         """Try again, at intervals, what could not be written.
 
         Args:
             now: seconds of ``time.monotonic``.
         """
 
-    def hurry(self, seconds: float) -> None:
+    def hurry(self, seconds: float) -> None:  # noqa: B027 - most have nothing to do
         """Limit further waiting for other programs' writes to `seconds` from now."""
 
-    def close(self, seconds: float = LAST_JOBS_S) -> None:
+    def close(self, seconds: float = LAST_JOBS_S) -> None:  # noqa: B027 - most have nothing to do
         """Stop; a worker that writes finishes what is queued, taking at most `seconds`."""
 
 

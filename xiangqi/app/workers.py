@@ -9,7 +9,7 @@ from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
-from xiangqi.app.insights.workers.insights_service import InsightsService
+from xiangqi.app.insights.asks import InsightsReader
 from xiangqi.app.insights.workers.review_service import ReviewService
 from xiangqi.app.lessons.workers.progress_service import ProgressService
 from xiangqi.app.library.workers.game_keeper import GameKeeper
@@ -35,7 +35,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     RecordWriter,
     ImportService,
     ReviewService,
-    InsightsService,
+    InsightsReader,
     GameKeeper,  # it hands games to the exercises and writes to the library
     ExerciseService,
     Repertoires,

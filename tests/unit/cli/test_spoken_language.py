@@ -105,7 +105,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
             "xiangqi library: 没有叫 'xyz' 的布局：",
         ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
-        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是有效的子力组合：应写出双方的将和其他棋子，如 KRKAABB"),
+        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是有效的子力组合：应写出双方的将"),
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
         (
             ["match", "builtin", "builtin", "--sprt", "5", "0"],

@@ -11,7 +11,8 @@ from running import until
 from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.state import Training
-from xiangqi.app.insights.effects import AskInsights, GoOnReviewing, InsightsRead, ListPlayers, ReviewingStands
+from xiangqi.app.insights.asks import AskInsights, InsightsRead, InsightsReader, ListPlayers
+from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
     CountAllGames,
@@ -23,7 +24,6 @@ from xiangqi.app.insights.pages import (
     PractiseClaim,
 )
 from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
-from xiangqi.app.insights.workers.insights_service import InsightsService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
@@ -181,8 +181,8 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
         runner.send(NamePeople(("",)))
         runner.send(OpenInsights())
         runner.step(0.0)
-        until(runner, lambda: runner._site.one(InsightsService)._child is not None)
-        child = runner._site.one(InsightsService)._child
+        until(runner, lambda: runner._site.one(InsightsReader)._child is not None)
+        child = runner._site.one(InsightsReader)._child
         assert child is not None
         child.kill()
         until(

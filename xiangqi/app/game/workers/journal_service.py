@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -39,6 +40,7 @@ quiet machine. Frames are counted, since a program that is suspended does not wa
 class JournalTaker(Service):
     """Takes over the journals of games that are over, each until the library has its game."""
 
+    @abstractmethod
     def let_go(self, document_id: int | None, journal: Path) -> None:
         """Delete a journal, once the library has its game.
 
@@ -47,11 +49,10 @@ class JournalTaker(Service):
                 run.
             journal: the file, whose place belongs to another game from now on.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def take_in(self, journal: Path) -> None:
         """Store the game of an earlier run in the library unless it already exists, and delete its file."""
-        raise NotImplementedError
 
 
 class JournalService(Service):

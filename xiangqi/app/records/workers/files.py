@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -161,13 +162,13 @@ def _document_id(order: WriteRecord) -> int | None:
 class GamesFinder(Service):
     """Finds games of the library for the board."""
 
+    @abstractmethod
     def batches(self, order: LoadFound) -> Batches:
         """Yield the requested games in batches.
 
         Raises:
             RecordError: the library cannot be read.
         """
-        raise NotImplementedError
 
 
 class FileReader(Service):
