@@ -301,7 +301,7 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path)
     home.write_text("no folder")
     out = play("h2e2", "quit")
     assert "cannot be written" in out
-    assert "can't be kept on this disk" in out
+    assert "cannot be saved on this disk" in out
     assert "The game is kept" not in out
 
 
