@@ -15,7 +15,7 @@ from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRea
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
-from xiangqi.app.openings.effects import CompareGame, GameCompared
+from xiangqi.app.openings.asks import CompareGame, GameCompared
 from xiangqi.app.records.effects import (
     FileExists,
     FileSaved,
@@ -47,6 +47,7 @@ from xiangqi.coach.notes import (
     Reply,
 )
 from xiangqi.engine.common.types import Info
+from xiangqi.errors import RecordError
 from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
@@ -130,7 +131,10 @@ def _(order: LoadFile, chance: random.Random) -> Event:
 
 @answer.register
 def _(order: LoadText, _chance: random.Random) -> Event:
-    games = tuple(map(pack, read_bytes(order.text.encode(), "text")))
+    try:
+        games = tuple(map(pack, read_bytes(order.text.encode(), "text")))
+    except RecordError:
+        games = ()
     if not games:
         return LoadFailed(order.load_id, "", _WHY)
     return GamesRead(order.load_id, "", None, games, True)

@@ -180,10 +180,10 @@ def test_the_library_reports_in_the_chosen_language(tmp_path: Path, capsys: Capt
     assert "  执黑方：0 局，胜 0，和 0，负 0" in capsys.readouterr().out.splitlines()
     assert main(["library", "search", "--limit", "1", *library]) == 0
     out, err = capsys.readouterr()
-    assert " 步" in out
+    assert " 回合" in out
     assert "显示 1 局" in err
     assert main(["library", "explore", "startpos", *library[:2]]) == 0
-    assert " red wins, " in capsys.readouterr().out
+    assert " for Red, " in capsys.readouterr().out
 
 
 def test_counts_have_their_plurals(tmp_path: Path, capsys: Captured) -> None:

@@ -25,7 +25,7 @@ FORBIDDEN: dict[str, dict[str, tuple[str, ...]]] = {
         r"\bendings?\b": ("detail.", "option.", "command.", "cli."),
         r"\bguard(?:s|ed)?\b": (),
         r"\bretak(?:es?|en|ing)\b": (),
-        r"\boccurrence\b": (),
+        r"(?<![:|])\boccurrence\b": (),
         r"\bwould have had\b": (),
         r"\b(?:of|in) records\b|\brecords? of any\b": (),
     },

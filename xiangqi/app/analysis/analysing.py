@@ -14,7 +14,7 @@ from typing import Final
 
 from xiangqi.app.analysis import review
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
+from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.game.searching import end_analysis, stop_analysing
 from xiangqi.app.intent import Intent
@@ -108,7 +108,9 @@ class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleAttacks)
 def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
-    """Show or hide how often each point is attacked."""
+    """Show or hide how often each point is attacked; they are not shown during a timed game."""
+    if not state.attacks and not analysed.is_fair(state):
+        return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, attacks=not state.attacks))
 
 
@@ -118,6 +120,8 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
     """Apply engine reports that are due, and restart the search if another position should be searched."""
+    if state.attacks and not analysed.is_fair(state):  # a timed game is back on the board
+        state = replace(state, attacks=False)
     return chain(state, review.look_back, _follow)
 
 
@@ -130,7 +134,9 @@ def _follow(state: AppState) -> Result:
     if not analysis.quiet:
         if not analysed.is_fair(state):
             return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
-        state = helped(state, Unrated.ANALYSIS)
+        if not goes_along(state, analysis.document_id):
+            return end_analysis(preview.closed(state))
+        state, _ = _with(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return done(state)

@@ -11,7 +11,7 @@ from typing import Final
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
+from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
@@ -111,14 +111,13 @@ def _let_go(state: AppState) -> Result:
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if not _goes_along(state, insight) or not analysed.is_fair(state) or state.document.mode.arranges:
+    if (
+        not goes_along(state, insight.document_id)
+        or not analysed.is_fair(state)
+        or state.document.mode.arranges
+    ):
         return done(_with(state, insight=None))
     return _explain(state)
-
-
-def _goes_along(state: AppState, insight: Insight) -> bool:
-    """Return whether an explanation follows the board: not into another game that is being played."""
-    return insight.document_id == state.document.id or state.document.takes_variations
 
 
 def _with(state: AppState, insight: Insight | None) -> AppState:

@@ -45,6 +45,8 @@ def consider(state: AppState, _notice: MoveMade) -> Result:
 def _waits_for_the_reply(state: AppState) -> bool:
     """Return whether a person has just moved against an engine without following a hint."""
     play, hint = state.play, state.coaching.hint
+    if state.document.id != state.game.id:  # the move has ended its game, and another one still waits
+        return False
     if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
     return hint is None or not hint.proposes(state.game.id, play.line)

@@ -1,4 +1,4 @@
-"""The times on show: those of the clocks, and the time spent on an exercise."""
+"""The times on show: those of the clocks, the time spent on an exercise, and how long an engine has thought."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def exercise_time(state: AppState) -> str:
         return ""
     seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def thinking_time(state: AppState) -> str:
+    """Return the search time in whole seconds, or "" while it is still short."""
+    seconds = int(state.now - state.search.started) if state.search is not None else 0
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""

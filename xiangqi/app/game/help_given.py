@@ -25,6 +25,20 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
     return state.put(state.document.with_play(replace(play, unrated=(*play.unrated, help_taken))))
 
 
+def goes_along(state: AppState, document_id: int | None) -> bool:
+    """Return whether help shown beside a document may stay beside the one that is now on the board.
+
+    It does not go into another game that is being played, which would become unrated unasked.
+
+    Args:
+        state: the session.
+        document_id: the document beside which it was shown; None if it has just been asked for.
+    """
+    document = state.document
+    watched = document.play is not None and document.play.setup.is_watched
+    return document_id in (None, document.id) or document.takes_variations or watched
+
+
 @dataclass(frozen=True)
 class AgreeHelp(Intent, allowed_in_editor=False):
     """Show good moves to two people at one screen, now that both have agreed to it."""

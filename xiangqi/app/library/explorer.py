@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick
-from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
@@ -73,13 +73,17 @@ def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
-    """Query the library for the position on the board unless that has been done."""
+    """Query the library for the position on the board unless that has been done.
+
+    The explorer closes where it would be unfair, and when another game that is being played comes to the board.
+    """
     explorer = state.part(LibraryState).explorer
     if explorer is None or state.replay is not None or state.document.mode.arranges:
         return done(state)
-    if not analysed.is_fair(state):
-        return done(state.with_part(replace(state.part(LibraryState), explorer=None)))
-    state = helped(state, Unrated.ANALYSIS)
+    if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
+        return done(_closed(state))
+    explorer = replace(explorer, document_id=state.document.id)
+    state = _with(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
     if query == explorer.asked:
         return done(state)

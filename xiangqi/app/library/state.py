@@ -105,6 +105,7 @@ class Explorer:
     asked: Query | None = None  # the latest question; None before the first
     ask_id: int = 0  # identifies the answer to it
     answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
+    document_id: int | None = None  # the document beside which it was last shown; None before that
 
     @property
     def is_current(self) -> bool:

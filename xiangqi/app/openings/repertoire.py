@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.openings.effects import (
+from xiangqi.app.openings.asks import (
     AddMoves,
     CompareGame,
     GameCompared,

@@ -72,6 +72,7 @@ class Analysis:
     search: AnalysisSearch | None = None  # the engine's current search
     review: ReviewProgress | None = None  # the review in progress
     failures: int = 0  # the engine's failures since its last report
+    document_id: int | None = None  # the document beside which it was last shown; None before that
 
 
 @dataclass(frozen=True)

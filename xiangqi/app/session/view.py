@@ -419,3 +419,8 @@ def lesson_at(state: AppState) -> LessonMove | None:
     if lesson is None or lesson.document_id != game.id or state.play.end is not None:
         return None
     return lesson if lesson.moves == state.play.moves else None
+
+
+def shown_lesson(state: AppState) -> LessonMove | None:
+    """Return the lesson about the last move if its game is on the board, or None."""
+    return lesson_at(state) if state.document.id == state.game.id else None

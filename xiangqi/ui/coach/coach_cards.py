@@ -15,7 +15,15 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
+from xiangqi.ui.parts.coach_rows import (
+    Spoken,
+    about_move,
+    about_position,
+    rows_height,
+    sentence_rows,
+    told_moves,
+    wording,
+)
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -27,7 +35,7 @@ _MOST_REASONS = 3
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the coach's note during a game in points, or 0 if there is none."""
-    lesson = view.lesson_at(scene.state)
+    lesson = view.shown_lesson(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
     else:
@@ -44,7 +52,7 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the coach's note on the game on the board; empty if there is none."""
     state = scene.state
-    lesson, hint = view.lesson_at(state), coached.hint_at(state)
+    lesson, hint = view.shown_lesson(state), coached.hint_at(state)
     if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
         return _lesson_card(scene, rect, lesson)
     if hint is not None and hint.question_id:
@@ -115,7 +123,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
-    return wording(state).in_words(positions.board_at(hint.at), hint.line[0])
+    return told_moves(state, hint.at, hint.line[:1])
 
 
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:

@@ -10,6 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.times import thinking_time
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
@@ -31,13 +32,13 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height
 from xiangqi.ui.exercises.puzzle_card import leads_back, puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
+from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
 from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.line_card import line_card, line_card_height
@@ -99,13 +100,17 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _has_note(scene: PanelContext) -> bool:
     """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
-    state = scene.state
+    state, play = scene.state, scene.state.document.play
     if state.preview is not None or state.mode(Puzzle) is not None or not state.document.at_tip:
         return True
-    if coach_note_height(scene, 1) or state.resume is not None or state.play.end is not None:
+    if coach_note_height(scene, 1) or state.resume is not None or (play is not None and play.end is not None):
         return True
     hinting = state.search is not None and state.search.purpose is not Purpose.PLAY
-    told = state.selection.hint is not None or () in state.preparing or state.play.setup.is_watched
+    told = (
+        state.selection.hint is not None
+        or () in state.preparing
+        or (play is not None and play.setup.is_watched)
+    )
     return hinting or told or view.status(state) is view.Status.PAUSED
 
 
@@ -149,7 +154,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         side=side,
         name=f"{side_name} · {name}" if name else side_name,
         status=_status(scene, side),
-        note=_thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
+        note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
         active=moving and not over,
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
         won=result is not None and result.winner == side and view.is_won_here(state),
@@ -178,12 +183,6 @@ def _word(scene: PanelContext, side: int) -> str:
     play = document.play if document.at_tip else None
     word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
     return "" if word is None else _score_words(scene, word.score_cp, word.mate, side, short=True)
-
-
-def _thinking_time(state: AppState) -> str:
-    """Return the search time in whole seconds, or "" while it is still short."""
-    seconds = int(state.now - state.search.started) if state.search is not None else 0
-    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 
 
 def _status(scene: PanelContext, side: int) -> str:
@@ -239,7 +238,7 @@ def _tells_end(state: AppState) -> bool:
     if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
         return False
     busy = state.preview is not None or state.resume is not None or state.mode(Puzzle) is not None
-    coaching = coached.hint_at(state) is not None or view.lesson_at(state) is not None
+    coaching = coached.hint_at(state) is not None or view.shown_lesson(state) is not None
     return not (busy or coaching or view.takes_notes(state))
 
 
@@ -353,7 +352,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
 def _hint_text(state: AppState) -> str:
     if state.selection.hint is None:
         return ""
-    return positions.move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
+    return told_moves(state, view.line(state).here, (state.selection.hint,))
 
 
 def _score_words(

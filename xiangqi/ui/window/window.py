@@ -14,7 +14,7 @@ from xiangqi import x_clipboard
 from xiangqi.action import Action
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.exercises.times import times
+from xiangqi.app.exercises.times import thinking_time, times
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
@@ -28,7 +28,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.errors import ClipboardError, ResourceError
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.parts.commands import (
+from xiangqi.ui.parts.actions import (
     ENGINE_COMMAND,
     START_FEN_FIELD,
     AddTyped,
@@ -90,7 +90,6 @@ class Window:
         self._screen = Screen(self._windowed_size)
         self._sounds = Sounds()
         self._drawn: AppState | None = None
-        self._drawn_second = -1
         self._drawn_times: tuple[str, ...] = ()
         self._stale = True
         self._touched_s = time.monotonic()
@@ -122,9 +121,7 @@ class Window:
         state = self._runner.state
         if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
             return True
-        if times(state) != self._drawn_times:
-            return True
-        return state.search is not None and int(now_s) != self._drawn_second
+        return _times(state) != self._drawn_times
 
     def _draw(self, now_s: float) -> None:
         state = self._runner.state
@@ -134,7 +131,7 @@ class Window:
             self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
-        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), times(state)
+        self._drawn, self._drawn_times = state, _times(state)
         text_rect = self._screen.text_rect()
         if text_rect is not None and text_rect != self._text_rect:
             self._text_rect = text_rect
@@ -239,6 +236,11 @@ class Window:
         elif isinstance(effect, TakePicture):
             board = self._screen.board_picture()
             self._runner.keep_picture(board.get_size(), pygame.image.tobytes(board, "RGB"))
+
+
+def _times(state: AppState) -> tuple[str, ...]:
+    """Return all texts on show that change with time alone."""
+    return (*times(state), thinking_time(state))
 
 
 def clipboard_text() -> str:

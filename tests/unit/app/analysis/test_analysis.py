@@ -12,11 +12,16 @@ from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
+from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab
 from xiangqi.app.session.intents import ToggleAnalysis
-from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
@@ -24,6 +29,8 @@ from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 
 CHECK = "3k5/9/9/9/9/9/9/9/9/3R1K3 b - - 0 1"
 MATED = "3k5/9/9/3R5/4R4/9/9/9/9/4K4 b - - 0 1"
@@ -301,6 +308,44 @@ def test_hiding_tabs_and_attacks_are_switched(analysing: Session) -> None:
     analysing.send(ToggleHidden(), ToggleAttacks())
     assert not analysing.state.analysis.hidden
     assert not analysing.state.attacks
+
+
+def test_attacks_are_not_counted_in_the_next_game_or_in_one_by_the_clock(session: Session) -> None:
+    session.send(ToggleAttacks())
+    assert session.state.attacks
+    session.new(HUMAN, COMPUTER, time=TimeControl(300))
+    assert not session.state.attacks
+    session.send(ToggleAttacks())
+    assert not session.state.attacks
+    assert session.said == ["no_analysis"]
+
+
+SHOWN_BESIDE = (ToggleAttacks(), ToggleAnalysis(), ToggleExplorer())
+
+
+@pytest.mark.parametrize("time", [UNTIMED, TimeControl(300)])
+@pytest.mark.parametrize("shown", SHOWN_BESIDE, ids=lambda shown: type(shown).__name__)
+def test_what_is_shown_beside_a_record_does_not_come_along_to_the_game(
+    session: Session, shown: Intent, time: TimeControl
+) -> None:
+    session.new(HUMAN, COMPUTER, time=time)
+    session.play("h2e2")
+    played = session.state.game.id
+    session.send(PasteText("1. b2e2 *"))
+    assert session.state.loading is not None
+    (game,) = read_bytes(b"1. b2e2 *", "text")
+    session.send(GamesRead(session.state.loading.id, "", None, (pack(game),), True), shown, Tick(1.0))
+    assert is_shown(session, shown)
+    session.send(ShowDocument(played), Tick(2.0))
+    assert session.state.document.id == played
+    assert is_shown(session, shown) is (shown == ToggleAttacks() and time == UNTIMED)
+    assert session.state.play.unrated == ()
+
+
+def is_shown(session: Session, shown: Intent) -> bool:
+    state = session.state
+    open_ones = (state.attacks, state.shown_analysis is not None, state.part(LibraryState).explorer is not None)
+    return open_ones[SHOWN_BESIDE.index(shown)]
 
 
 def test_a_game_by_the_clock_is_not_analysed_before_it_is_over(session: Session) -> None:

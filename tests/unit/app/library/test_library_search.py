@@ -162,6 +162,16 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     assert list(editor.position.placement) == [parse_square("e1")]
 
 
+def test_a_game_that_is_shorter_than_the_place_that_was_found_is_shown_at_its_end(session: Session) -> None:
+    wanted(session, GameSearch())
+    load = session.one(LoadFound).load_id
+    games = (pack(record("h2e2", "h9g7")), pack(record("b2e2")))
+    session.send(GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 9), Stored(9, 2))))
+    assert session.state.document.cursor.ply == 2
+    session.send(ClosePanel(), ChooseGame(1))
+    assert session.state.document.cursor.ply == 1
+
+
 def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session, tmp_path: Path) -> None:
     session.send(OpenEditor(), UseTool(Tool.CLEAR))
     for square in ("e0", "d9"):

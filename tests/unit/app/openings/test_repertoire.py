@@ -19,8 +19,9 @@ from xiangqi.app.exercises.practice import NextExercise, Train
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.openings.effects import LoadRepertoire
+from xiangqi.app.openings.asks import GameCompared, LoadRepertoire, Repertoires, family_scores
 from xiangqi.app.openings.repertoire import (
     DropLine,
     KeepLine,
@@ -30,9 +31,9 @@ from xiangqi.app.openings.repertoire import (
     ShowGap,
     ShowRepertoire,
     last_move,
+    left_lines,
 )
 from xiangqi.app.openings.state import OpeningsState
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.browse import GoTo
@@ -42,6 +43,7 @@ from xiangqi.app.session.document import Document
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
+from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
 from xiangqi.insights.figures import FamilyResults
@@ -49,6 +51,7 @@ from xiangqi.library import OwnGame, Played
 from xiangqi.line import Line
 from xiangqi.openings import practice
 from xiangqi.records.files import read_bytes, read_games, write_games
+from xiangqi.repertoire.departures import Departure
 from xiangqi.repertoire.lines import Repertoire, moves_of_game
 from xiangqi.repertoire.store import RepertoireStore
 
@@ -63,7 +66,7 @@ class Evening:
     def __init__(self) -> None:
         self.session = Session()
         self._outbox: Outbox = queue.SimpleQueue()
-        self.repertoire = RepertoireService(self._outbox)
+        self.repertoire = Repertoires(self._outbox)
         self.exercises = ExerciseService(self._outbox)
         self._performers = Performers()
         self.repertoire.declare(self._performers)
@@ -88,7 +91,7 @@ class Evening:
 
     def _arrived(self) -> list[Input]:
         deadline = time.monotonic() + 300
-        while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
+        while (not self.repertoire.is_idle or self.exercises.is_keeping) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
         while not self._outbox.empty():
@@ -212,6 +215,28 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(DropLine(), Answer(True))
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 8
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_where_a_game_left_the_lines_is_forgotten_with_that_move(session: Session, late: bool) -> None:
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2", "h9g7", "h0g2", "i9h9")
+    found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
+    compared = GameCompared(session.state.game.id, RED, found)
+    if not late:
+        session.send(compared)
+        assert left_lines(session.state) is not None
+        assert session.said == ["left_own_lines"]
+    session.send(TakeBack(), TakeBack())
+    if late:
+        session.send(compared)
+        assert session.said == []
+    assert left_lines(session.state) is None
+    before = session.state
+    session.send(LookAtDeparture())
+    assert session.state == before
+    session.play("b0c2")  # another move takes its place
+    assert left_lines(session.state) is None
 
 
 def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:

@@ -14,6 +14,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
+from xiangqi.app.game.effects import GameUnkept
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
@@ -95,6 +96,19 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
     assert "game.resign" in keys(session)
 
 
+@pytest.mark.parametrize("lesson", ["", "inaccuracy"])
+def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next(lesson: str) -> None:
+    session = begun(Player(), COMPUTER)
+    session.settle(lesson=lesson)
+    session.play("h2e2")
+    session.send(GameUnkept(session.state.game.id, "the disk is full"))
+    session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)), Answer(True))
+    session.play("b0b9")
+    assert session.state.kept_game.id != session.state.document.id, "the first game is still there"
+    assert session.state.coaching.lesson is None, "nothing is asked about it"
+    assert words(session, "result.title") == "You won"
+
+
 def test_a_draw_offers_both_and_no_trophy() -> None:
     session = begun(Player(), COMPUTER)
     session.play("h2e2")
@@ -120,7 +134,7 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     lost(session)
     session.draw()
     rows = [one for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    assert rows[0].text == "Your move 马二进三 (2) turned the game."
+    assert rows[0].text == "Your move 2, 马二进三, turned the game."
     assert rows[1].action is not None  # a click plays it out
     learn = session.widget("game.learn")
     assert isinstance(learn, Button)
@@ -147,11 +161,11 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     lost(session, last_score)
     session.draw()
     said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    gift = "Your opponent's 车９平８ (2) gave the chance back."
+    gift = "Your opponent's move 2, 车９平８, gave the chance back."
     if gives_back:
-        assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (2).", gift)
+        assert (said[0], said[-1]) == ("Your costliest move was move 2, 马二进三.", gift)
     else:
-        assert said[0] == "Your move 马二进三 (2) turned the game."
+        assert said[0] == "Your move 2, 马二进三, turned the game."
         assert gift not in said
 
 
@@ -163,7 +177,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     session.draw()
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
-    assert row.text == "Reviewing your game: 0 of 1 moves"
+    assert row.text == "Reviewing your game: 0 of 1 move"
     assert gold(session) == ["game.review"]
 
 

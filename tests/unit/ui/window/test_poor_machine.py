@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -20,8 +21,10 @@ from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.searches import Purpose, Search
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.core.constants import RED
+from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
 from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window
@@ -143,6 +146,18 @@ def test_a_slide_ends_however_late_the_next_frame_is() -> None:
         assert window._looks_different(now_s + 9), "the panel still has to arrive"
         window._draw(now_s + 9)
         assert not window._looks_different(now_s + 9)
+
+
+def test_the_time_that_an_engine_has_thought_is_shown_when_it_changes() -> None:
+    with Runner() as runner:
+        began_s = time.monotonic() + 0.7
+        search = Search(1, runner.state.game.id, Purpose.PLAY, RED, began_s)
+        window = Window(runner)
+        for seconds, before in ((3.5, 2.9), (3.9, 3.1)):
+            runner.state = replace(runner.state, search=search, now=began_s + before)
+            window._draw(began_s + before)
+            runner.state = replace(runner.state, now=began_s + seconds)
+            assert window._looks_different(began_s + seconds) is (int(before) != int(seconds))
 
 
 @pytest.mark.usefixtures("no_video")

@@ -7,13 +7,16 @@ from xiangqi.app.job_thread import JobThread
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.storage.lesson_progress import keep_progress, load_progress
 
 
-class ProgressService:
+class ProgressService(Service):
     """Saves the stars in the writer's thread."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, writer: JobThread) -> None:
         """Create the service; nothing is written yet.
@@ -24,6 +27,11 @@ class ProgressService:
         """
         self._outbox = outbox
         self._writer = writer
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.writer)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effect that this worker performs."""
@@ -37,8 +45,7 @@ class ProgressService:
 
         self._writer.submit(job, lambda detail: self._outbox.put(_failed(detail)), "lessons")
 
-    @staticmethod
-    def known() -> list[Event]:
+    def begun(self) -> list[Event]:
         """Return events with the stars saved by earlier runs, and with any problem of their file."""
         try:
             stars, aside = load_progress()
