@@ -83,7 +83,7 @@ def test_formats_of_one_game(files: dict[str, str], tmp_path: Path) -> None:
     assert (game["format"], game["iccs"], game["variations"]) == ("xqf", ["h2e2", "h9g7", "h0g2"], 1)
     outcome = called("convert", "--to", "xqf", "-o", str(target), files["faulty"])
     assert outcome.code == 2
-    assert "xqf holds a single game" in outcome.err
+    assert "xqf can store only one game" in outcome.err
     assert len(outcome.err.splitlines()) == 1
 
 
