@@ -8,7 +8,7 @@ from functools import singledispatch
 from pathlib import Path
 
 from tools.reliability.session_values import GAMES, TASKS
-from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRead

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.coach.workers.coach_service import CoachService
+from xiangqi.app.coach.asks import CoachService
 from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
 from xiangqi.app.insights.asks import InsightsReader
 from xiangqi.app.insights.workers.review_service import ReviewService
-from xiangqi.app.lessons.workers.progress_service import ProgressService
+from xiangqi.app.lessons.asks import ProgressKeeper
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
@@ -31,7 +31,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     PictureService,
     CoachService,
     SettingsService,
-    ProgressService,
+    ProgressKeeper,
     RecordWriter,
     ImportService,
     ReviewService,

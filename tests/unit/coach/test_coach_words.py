@@ -60,8 +60,8 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     ("language", "name", "text"),
     [
         ("en", "loses.check_and_chase", "By the rules, this repetition loses: alternating checks and chases."),
-        ("zh-Hans", "loses.check_and_chase", "按规则，重复局面判负：一将一捉。"),
-        ("zh-Hant", "wins.perpetual_threat", "按規則，重複局面判勝：對方長殺。"),
+        ("zh-Hans", "loses.check_and_chase", "按规则，循环局面判负：一将一捉。"),
+        ("zh-Hant", "wins.perpetual_threat", "按規則，循環局面判勝：對方長殺。"),
     ],
 )
 def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, text: str) -> None:

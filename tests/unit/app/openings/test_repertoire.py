@@ -42,6 +42,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -215,6 +216,16 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(DropLine(), Answer(True))
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 8
+
+
+def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
+    session.send(ChangeSettings({"language": "en", "notation": "iccs"}))
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2", "h9g7", "h0g2")
+    found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
+    session.send(GameCompared(session.state.game.id, RED, found))
+    (told,) = [toast.message for toast in session.state.toasts]
+    assert told == "You left your repertoire at move 2: horse to g2 instead of horse to c2"
 
 
 @pytest.mark.parametrize("late", [False, True])

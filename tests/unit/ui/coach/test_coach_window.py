@@ -8,7 +8,7 @@ from analysing import pv, review, tell, tick
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.coach.effects import AskCoach, CoachSaid
+from xiangqi.app.coach.asks import AskCoach, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame

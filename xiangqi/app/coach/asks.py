@@ -1,12 +1,14 @@
-"""The coach's process, which answers one question at a time."""
+"""What the coach is asked, what it answers, and its process, which answers one question at a time."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 
-from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.worker import Service, Site
@@ -14,6 +16,30 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
 from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.jobs.processes import LocalProcesses
+
+
+@dataclass(frozen=True)
+class CoachSaid(Event):
+    """The coach has answered the question with this id."""
+
+    question_id: int
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class CoachFailed(Event):
+    """The coach has failed to answer the question with this id."""
+
+    question_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class AskCoach(Effect):
+    """Put a question to the coach."""
+
+    question_id: int  # identifies the answer
+    question: Question  # the question
 
 
 class CoachService(Service):
