@@ -159,7 +159,7 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
     assert warning_sentence(found) == (
         "after your opponent's reply, a position can occur for the third time, "
-        "and you chase the cannon on i4 on every move: you lose"
+        "and you chase the cannon on i4 with every move: you lose"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
 
@@ -191,14 +191,15 @@ def test_warning_that_the_move_loses() -> None:
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
     assert (
-        sentence == "the position will occur for the third time, and you chase the cannon on f4 on every move: you lose"
+        sentence
+        == "the position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
     )
     assert sentence.arguments["occurrence"] == 3
     board.push(move)
     found_outcome = outcome(board)
     assert found_outcome
     assert found_outcome.winner == BLACK
-    assert outcome_sentence(found_outcome) == "Red chases the cannon on f4 on every move: Black wins"
+    assert outcome_sentence(found_outcome) == "Red chases the cannon on f4 with every move: Black wins"
 
 
 def test_second_occurrence_tells_what_more_of_it_leads_to() -> None:
@@ -258,6 +259,4 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
     ("number", "words"), [(1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
 )
 def test_occurrences_are_told_as_ordinals(number: int, words: str) -> None:
-    assert (
-        Message("warning.repeats", occurrence=number) == f"the position will occur for the {words} time"
-    )
+    assert Message("warning.repeats", occurrence=number) == f"the position will occur for the {words} time"

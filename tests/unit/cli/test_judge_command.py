@@ -168,7 +168,7 @@ def test_sentences_and_moves_in_another_language(tmp_path: Path, capsys: pytest.
 def test_a_soldier_keeps_its_name_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chase = {"start_fen": "3k5/9/9/9/9/5p3/9/5R3/9/4K4 b", "moves": ["f4e4", "f2e2", "e4f4", "e2f2"] * 2}
     (found,) = judge(tmp_path, capsys, chase)
-    assert found["sentence"] == "Red chases the pawn on f4 on every move: Black wins"
+    assert found["sentence"] == "Red chases the pawn on f4 with every move: Black wins"
 
 
 def test_each_line_is_answered_before_the_next_is_there() -> None:

@@ -65,7 +65,7 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     assert picture(session).warned == (parse_square("f2"),)
     assert (
         said(session)
-        == "The position will occur for the third time, and you chase the cannon on f4 on every move: you lose"
+        == "The position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
     )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
@@ -96,7 +96,9 @@ def test_a_repetition_is_told_quietly_where_it_is_pointed_at() -> None:
     assert picture(session).repeating == (square,)
     assert session.screen.stage.widget("toast") is None
     session.move_mouse(session.point("f4"))
-    assert said(session).startswith("The position will occur for the second time, and your opponent chases the cannon")
+    assert said(session).startswith(
+        "The position will occur for the second time, and your opponent chases the cannon"
+    )
     session.move_mouse(session.point("g4"))
     assert session.screen.stage.widget("toast") is None
 
@@ -140,7 +142,7 @@ def test_the_result_card_leads_to_the_replay(judged: Session) -> None:
     judged.click_widget("note.replay")
     assert judged.state.replay is not None
     assert judged.screen.stage.widget("moves") is None
-    assert label(judged, "replay.why") == "Red chases the cannon on c6 on every move"
+    assert label(judged, "replay.why") == "Red chases the cannon on c6 with every move"
     assert label(judged, f"replay.side.{BLACK}") == "Black neither checks nor chases"
     assert label(judged, "replay.rules") == "WXF rules · judged after 3 occurrences · D12"
 
