@@ -63,9 +63,8 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session = played(*CHASED_FIRST)
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
-    assert (
-        said(session)
-        == "The position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
+    assert said(session) == (
+        "The position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
     )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
