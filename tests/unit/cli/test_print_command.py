@@ -10,6 +10,7 @@ import pytest
 from command_line import called, start
 
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
@@ -92,7 +93,7 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
         ("four_mates", ("Four essential mates", "mates in", "<details>")),
         ("endings", ("to move and win", "to move and save")),
         ("pattern.two_chariots", ("mates in",)),
-        ("repetition", ("Who has to change course?", "wins: perpetual check is forbidden")),
+        ("repetition", (str(Message("print.repeated")), "wins: perpetual check is forbidden")),
         ("openings", ("Screen Horses", 'data-move="h2e2"')),
     ):
         output = tmp_path / f"{name}.html"
