@@ -227,12 +227,12 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path, kind: str) -> 
         path = Path("/dev/zero")
     else:
         path.symlink_to("/dev/zero")
-    opened = len(os.listdir("/dev/fd"))
+    opened = len([*Path("/dev/fd").iterdir()])
     with listener:
         for _ in range(3):
             with pytest.raises(OSError, match=r"not a file|directory") as refused:
                 read_file(path, 1 << 20)
-        assert len(os.listdir("/dev/fd")) == opened, "nothing stays open"
+        assert len([*Path("/dev/fd").iterdir()]) == opened, "nothing stays open"
     assert refused.value.filename == str(path)
     assert re.search("not a file|it is a folder", system_reason(refused.value))
     if kind != "folder":

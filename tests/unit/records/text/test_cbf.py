@@ -61,7 +61,7 @@ def test_list_without_its_root() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("93-94", "from-square 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
+    [("93-94", "from-point 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
 )
 def test_bad_moves(value: str, text: str) -> None:
     game = _one(cbf_document(CBF_MOVES.replace("79-67", value)))

@@ -153,7 +153,7 @@ def test_fen_overrides_the_pieces() -> None:
     fen = "4k4/9/9/9/9/9/9/9/4A4/4K4 b - - 0 7"
     assert _one(_block(("binit", "99" * 32), ("fen", fen))).start_fen == fen
     game = _one(_block(("binit", "99" * 32), ("fen", "broken"), ("movelist", "")))
-    assert "1 row," in game.errors[0].message
+    assert "has 1 row;" in game.errors[0].message
 
 
 def test_mirrored_numbering_is_the_same_position() -> None:
