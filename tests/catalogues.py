@@ -45,4 +45,10 @@ def example(key: str) -> Message:
         "offence": Message("they.perpetual_check", who="opponent"),
         "missing": (Message("missing.marks"), Message("missing.comments")),
     }
-    return Message(key, **{name: samples.get(name, "7") for name in places(texts("en")[key])})
+    return Message(
+        key,
+        **{
+            name: samples.get(name, "hint" if name.startswith("key_") else "7")
+            for name in places(texts("en")[key])
+        },
+    )

@@ -11,7 +11,7 @@ from window_driver import GameWindow, state_for, wait_for, widget_of
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.intent import Intent
-from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -13,6 +14,9 @@ from pathlib import Path
 
 import grimp
 import pytest
+
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [
@@ -73,6 +77,32 @@ def test_the_window_does_not_know_the_engine() -> None:
         if relative(path).startswith("xiangqi/ui/"):
             text = path.read_text(encoding="utf-8")
             assert not re.search(r"(from|import) xiangqi\.engine\b", text), relative(path)
+
+
+def test_only_the_list_of_workers_knows_the_workers_of_asks() -> None:
+    """Others import from an `asks` module questions and answers alone."""
+    seen, wrong = set(), []
+    for path in SOURCES:
+        name = relative(path)
+        if not name.startswith(("xiangqi/app/", "xiangqi/ui/")) or name in _KNOW_WORKERS or path.stem == "asks":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).endswith(".asks"):
+                asks = importlib.import_module(str(node.module))
+                seen.add(node.module)
+                kinds = {alias.name: getattr(asks, alias.name) for alias in node.names}
+                wrong += [(name, word) for word, kind in kinds.items() if not _is_message(kind)]
+            elif isinstance(node, ast.ImportFrom) and any(alias.name == "asks" for alias in node.names):
+                wrong.append((name, "asks"))
+    assert wrong == []
+    assert "xiangqi.app.openings.asks" in seen
+
+
+_KNOW_WORKERS = ("xiangqi/app/workers.py", "xiangqi/app/runner.py")
+
+
+def _is_message(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, (Effect, Event))
 
 
 @pytest.mark.parametrize(

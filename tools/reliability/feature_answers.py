@@ -15,16 +15,15 @@ from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, ProbeEn
 from xiangqi.app.event import Event
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.game.effects import GameOnDisk, GameUnkept, WriteJournal
-from xiangqi.app.insights.effects import (
+from xiangqi.app.insights.asks import (
     AskInsights,
-    GoOnReviewing,
     InsightsRead,
     ListPlayers,
     PlayersListed,
     PrepareSparring,
-    ReviewingStands,
     SparringReady,
 )
+from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import Report as InsightReport
 from xiangqi.app.library.effects import (
     ImportProgress,
@@ -34,7 +33,7 @@ from xiangqi.app.library.effects import (
     ReviewLoaded,
     StartImport,
 )
-from xiangqi.app.openings.effects import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
+from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture

@@ -8,39 +8,23 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from xiangqi.app.coach.workers.coach_service import CoachService
 from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
-from xiangqi.app.engines.workers.engine_service import EngineService
-from xiangqi.app.engines.workers.probe import Prober
 from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
-from xiangqi.app.exercises.effects import SolvedLoaded
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
-from xiangqi.app.insights.workers.insights_service import InsightsService
-from xiangqi.app.insights.workers.review_service import ReviewService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.lessons.workers.progress_service import ProgressService
-from xiangqi.app.library.workers.game_keeper import GameKeeper
-from xiangqi.app.library.workers.import_service import ImportService
-from xiangqi.app.library.workers.library_service import LibraryService
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService
-from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.recognition.workers.picture_service import PictureService
 from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.records.workers.files import FileReader, RecordWriter
-from xiangqi.app.records.workers.films import FilmService
+from xiangqi.app.records.workers.files import RecordWriter
 from xiangqi.app.session.state import AppState
 from xiangqi.app.settings.workers.settings_service import SettingsService
-from xiangqi.app.share.workers.share_service import ShareService
 from xiangqi.app.update import initial_state, update
+from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.workers import WORKERS
 from xiangqi.core import jit
-from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.local_time import local, utc_now
 from xiangqi.protocol.client import Patience
-from xiangqi.storage.solved import load_solved
 
 _VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
@@ -68,62 +52,27 @@ class Runner:
             for_this_run: settings that override the player's and are saved only if they are changed.
             clock: returns the date and time that games and exercises use, with its zone; None for the system's.
         """
-        self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
         self._clock = clock or utc_now
-        self._writer = JobThread("writer")
-        self._engines = EngineService(patience)
-        self._prober = Prober()
-        self._films = FilmService(self._outbox)
-        self._share = ShareService(self._outbox)
-        self._pictures = PictureService(self._outbox)
-        self._exercises = ExerciseService(self._outbox, clock)
-        self._coach = CoachService(self._outbox)
-        self._library = LibraryService(self._outbox)
-        self._imports = ImportService(self._outbox)
-        self._repertoire = RepertoireService(self._outbox, clock)
-        self._reviews = ReviewService(self._outbox, self._library.library)
-        self._insights = InsightsService(self._outbox, self._library.library)
-        self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
-        self._reader = FileReader(self._outbox, self._library.batches)
-        self._records = RecordWriter(self._outbox, self._writer)
-        self._journal = JournalService(self._outbox, self._writer, self._keeper.let_go)
-        lessons = ProgressService(self._outbox, self._writer)
-        settings = SettingsService(self._outbox, self._writer, for_this_run or {})
-        self.state: AppState = initial_state(settings.settings, self._today())
+        writer = JobThread("writer")
+        self._site = Site(queue.SimpleQueue(), writer, self._clock, patience, for_this_run or {})
+        self._workers = self._site.workers
         self._performers = Performers()
-        for worker in (
-            self._engines,
-            self._prober,
-            self._films,
-            self._share,
-            self._pictures,
-            self._exercises,
-            self._coach,
-            self._library,
-            self._imports,
-            self._reviews,
-            self._insights,
-            self._repertoire,
-            self._keeper,
-            self._reader,
-            self._records,
-            self._journal,
-            lessons,
-            settings,
-        ):
+        for kind in WORKERS:
+            worker = kind.at(self._site)
             worker.declare(self._performers)
+            self._workers.append(worker)
         self._performers.declare(PlaySound, self._view_effects.append)
         self._performers.declare(CopyText, self._view_effects.append)
         self._performers.declare(TakePicture, self._view_effects.append)
+        self._journal = self._site.one(JournalService)
+        self.state: AppState = initial_state(self._site.one(SettingsService).settings, self._today())
         # Before anything is timed: a toast at the start, or a search that begins before the first step.
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):
             self.send(Notify(Message("toast.runs_interpreted"), Tone.ERROR))
-        known = (*settings.troubles, *_load_solved(), *lessons.known())
-        for message in (*known, *self._journal.find(self._keeper.take_in)):
+        for message in [event for worker in self._workers for event in worker.begun()]:
             self.send(message)
-        self._exercises.take_over_solved(self.state.solved)
 
     def __enter__(self) -> Runner:
         return self
@@ -160,9 +109,9 @@ class Runner:
                 self._view_effects.append(message)
             else:
                 self.send(message)
-        self._keeper.retry(now)
-        self._exercises.retry(now)
-        for event in (*self._engines.poll(), *self._prober.poll()):
+        for worker in self._workers:
+            worker.retry(now)
+        for event in [event for worker in self._workers for event in worker.poll()]:
             self.send(event)
         return self.state != before
 
@@ -171,7 +120,8 @@ class Runner:
 
     def _arrived(self) -> list[Event | ViewEffect]:
         """Return what the threads have put into the outbox by the time of the call."""
-        return [self._outbox.get() for _ in range(self._outbox.qsize())]
+        outbox = self._site.outbox
+        return [outbox.get() for _ in range(outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
         """Return the effects that the window must perform, oldest first, each only once."""
@@ -181,7 +131,7 @@ class Runner:
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green and blue of each pixel, row by row) to the folder of pictures."""
-        self._records.keep_picture(size, pixels)
+        self._site.one(RecordWriter).keep_picture(size, pixels)
 
     def await_journal(self) -> bool:
         """Wait briefly until the last move, or change to a record, is on disk.
@@ -196,36 +146,24 @@ class Runner:
     @property
     def is_writing(self) -> bool:
         """Whether something, such as the last move, is still waiting to be written to disk."""
-        return not self._writer.is_idle
+        return not self._site.writer.is_idle
 
     def close(self) -> None:
         """Shut down engines and threads after writing what is queued.
 
         If another program has locked the library, the wait is short: games that are not stored stay in files.
         """
-        self._engines.close()
-        self._prober.close()
-        self._reader.close()
-        self._films.close()
-        self._share.close()
-        self._pictures.close()
-        self._coach.close()
-        self._library.hurry(_LAST_WAIT_S)
-        self._exercises.hurry(_LAST_WAIT_S)
-        self._repertoire.hurry(_LAST_WAIT_S)
+        for worker in self._closed(Closing.AT_ONCE):
+            worker.close(0.0)
+        for worker in self._closed(Closing.WRITES):
+            worker.hurry(_LAST_WAIT_S)
         until = time.monotonic() + LAST_JOBS_S
-        for worker in (
-            self._writer,
-            self._imports,
-            self._reviews,
-            self._insights,
-            self._keeper,
-            self._exercises,
-            self._repertoire,
-            self._library,
-        ):
+        self._site.writer.close(LAST_JOBS_S)
+        for worker in self._closed(Closing.WRITES):
             worker.close(max(0.0, until - time.monotonic()))
-        self._journal.close()
+
+    def _closed(self, how: Closing) -> list[Service]:
+        return [worker for worker in self._workers if worker.closing is how]
 
     def recover_drafts(self, show: bool) -> None:
         """Rename the drafts of earlier runs, and report where they are.
@@ -238,15 +176,3 @@ class Runner:
             self.send(DraftRecovered(path))
         if found and show:
             self.send(OpenFile(found[-1]))
-
-
-def _load_solved() -> list[Event]:
-    """Return events with the solved puzzles, and with any problem of their file."""
-    try:
-        positions, aside = load_solved()
-    except StorageError as error:
-        return [Notify(Message("toast.solved_unwritable", detail=str(error)), Tone.ERROR)]
-    loaded: list[Event] = [SolvedLoaded(positions)]
-    if aside is not None:
-        loaded.append(Notify(Message("toast.solved_damaged", name=str(aside)), Tone.ERROR))
-    return loaded

@@ -58,7 +58,7 @@ _OWN: Final = {
     "read-picture": "xiangqi.app.recognition.workers.picture_process",
     "take-in": "xiangqi.app.library.workers.import_service",
     "count": "xiangqi.app.insights.workers.review_process",
-    "tell": "xiangqi.app.insights.workers.insights_process",
+    "answer": "xiangqi.app.process_worker",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }

@@ -309,7 +309,7 @@ def _of_hit(hit: Hit) -> dict[str, object]:
 def _line_of(hit: Hit) -> str:
     headers = hit.headers
     names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
-    plies = language.say("cli.plies", count=hit.plies)
+    plies = language.say("records.moves", count=(hit.plies + 1) // 2)
     where = "" if hit.ply is None else f", {language.say('cli.ply', number=hit.ply)}"
     more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""), hit.opening)))
     return f"{hit.number}: {names}  {hit.result}  {plies}{where}  {more}".rstrip()

@@ -273,7 +273,8 @@ def _told(game: Game, found: Departure | None, args: argparse.Namespace) -> str:
     style = Style(args.notation)
     line = " | ".join(format_move(board, move, style) for move in found.line)
     key = "cli.left_by_you" if found.own else "cli.left_by_opponent"
-    return language.say(key, ply=found.ply, played=format_move(board, found.played, style), line=line)
+    number = (found.ply + 1) // 2
+    return language.say(key, number=number, played=format_move(board, found.played, style), line=line)
 
 
 def _export(store: RepertoireStore, args: argparse.Namespace) -> int:

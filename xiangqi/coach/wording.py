@@ -149,7 +149,7 @@ class Wording:
         line = review.line
         board = _shared_board(line.start_fen, line.moves[: ply - 1])
         number = board.fullmove_number
-        text = self._move(board, line.moves[ply - 1])
+        text = self.in_words(board, line.moves[ply - 1])
         return self._say("summary.turn", number=number, move=text)
 
     # ---- A sentence -------------------------------------------------------------------------------------
@@ -228,13 +228,28 @@ class Wording:
         return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the first moves of a line in the player's notation, with an ellipsis for others."""
+        """Return the first moves of a line as `moves` does, with an ellipsis for others."""
+        return self.moves(board, moves[:MOST_TOLD]) + (" …" if len(moves) > MOST_TOLD else "")
+
+    def moves(self, board: Board, moves: Sequence[Move]) -> str:
+        """Return the moves of a line as a sentence says them: one in words, several in the notation.
+
+        Args:
+            board: the position before them. It is not changed.
+            moves: legal moves, one after the other.
+        """
+        if len(moves) == 1:
+            return self.in_words(board, moves[0])
         walked = board.copy()
         texts = []
-        for move in moves[:MOST_TOLD]:
+        for move in moves:
             texts.append(self._move(walked, move))
             walked.push_unchecked(move)
-        return self._catalogue.row.between_moves.join(texts) + (" …" if len(moves) > MOST_TOLD else "")
+        return self._catalogue.row.between_moves.join(texts)
+
+    def beginning(self, move: str) -> str:
+        """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
+        return move[:1].upper() + move[1:] if self._names_moves and " " in move else move
 
     def _captures(self, scene: _Scene, fact: Fact) -> str:
         """Return a line's first move and the captures that follow, each with what it takes."""

@@ -1,7 +1,8 @@
 """Sentences as data, and the catalogues that put them into words.
 
 A Message consists of a key and arguments. Catalogues are ``assets/i18n/<language>.po``, read as they are
-edited. English has one like any other language. If a text has plural forms, the argument ``count`` chooses one.
+edited. English has one like any other language. If a text has plural forms, the argument ``count`` chooses one;
+within a text, ``{games:game|games}`` is the word that the number ``games`` takes.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
@@ -13,6 +14,7 @@ edited. English has one like any other language. If a text has plural forms, the
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -143,6 +145,19 @@ _KINDS: Final = ("chaser", "target", "guard")
 _POINTS: Final = ("place", "from_place")
 
 
+_COUNTED: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
+"""A place whose words are chosen by a number that stands elsewhere in the text."""
+
+_MANY: Final = 1_000
+"""What counts as the number of a text that tells none exactly, such as "1.5" or "12k"."""
+
+
+def _number(value: object) -> int:
+    """Return the number that an argument is or tells, perhaps with commas after the thousands."""
+    digits = str(value).replace(",", "")
+    return int(digits) if digits.isdecimal() else _MANY
+
+
 class Catalogue:
     """The texts of one language.
 
@@ -167,8 +182,17 @@ class Catalogue:
         Raises:
             ResourceError: the key does not exist.
         """
-        text = self.template(key, arguments.get("count"))
+        return self.worded(self.template(key, arguments.get("count")), arguments)
+
+    def worded(self, text: str, arguments: Mapping[str, object]) -> str:
+        """Return a text of this language with the arguments filled in and the words that its numbers take."""
+        if "|" in text:
+            text = _COUNTED.sub(lambda counted: self._counted(counted, arguments), text)
         return text.format(**arguments) if arguments else text
+
+    def _counted(self, counted: re.Match[str], arguments: Mapping[str, object]) -> str:
+        """Return the word of a text that suits the number in an argument."""
+        return counted[2].split("|")[self._plural(_number(arguments[counted[1]]))]
 
     def template(self, key: str, count: object = None) -> str:
         """Return the text of a key with its placeholders, in the plural form for a count if it has several.

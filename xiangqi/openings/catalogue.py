@@ -97,13 +97,14 @@ def codes_meant(text: str) -> frozenset[str]:
     Args:
         text: a code, which includes its descendants; the beginning of a code, such as C4; or part of the name
             of an opening or a family, in any language; or another name that players use for it. If several
-            words have no opening in common as a name, they are looked for one by one.
+            words have no opening in common as a name, they are looked for one by one. Two names may also
+            run together, as in 当头炮急进中兵.
     """
     wanted = as_wished(text)
     if is_code(wanted.upper()):
         return frozenset(code for code in CODES if wanted.upper() in ancestors(code))
     begun = frozenset(code for code in CODES if code.startswith(wanted.upper()))
-    found = begun or codes_called(text) or _named(wanted)
+    found = begun or codes_called(text) or _named(wanted) or _run_together(wanted)
     if found or len(wanted.split()) < 2:
         return found
     return frozenset.intersection(*map(codes_meant, wanted.split()))
@@ -117,6 +118,16 @@ def codes_called(text: str) -> frozenset[str]:
         return frozenset(filter(alias.means, CODES))
     usual = in_usual_words(wanted)
     return frozenset() if usual == wanted or _named(wanted) else _named(usual)
+
+
+def _run_together(wanted: str) -> frozenset[str]:
+    """Return the codes of a name and another name after it, without a space; if none has both, of the first."""
+    for place in range(1, len(wanted)):
+        second = aliases().get(wanted[place:])
+        first = codes_called(wanted[:place]) or _named(wanted[:place]) if second is not None else None
+        if first and second is not None:
+            return frozenset(filter(second.means, first)) or first
+    return frozenset()
 
 
 def _named(wanted: str) -> frozenset[str]:

@@ -30,7 +30,7 @@ from xiangqi.app.records.loading import EnterFolder, OpenFile, PasteText, ShowDo
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.intents import Hint, Quit
-from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -162,7 +162,7 @@ def test_games_are_of_the_day_on_which_they_are_begun() -> None:
         now += timedelta(minutes=2)
         until(runner, lambda: runner.state.practice is not yesterdays)  # the start page tells of another ten
         assert runner.state.document.tree.headers["Date"] == "2026.03.03"
-        send(runner, PlayText("h2e2"))
+        send(runner, ClosePanel(), PlayText("h2e2"))
         now += timedelta(days=1)
         runner.step(0.0)
         assert runner.state.document.tree.headers["Date"] == "2026.03.03"

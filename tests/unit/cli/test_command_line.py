@@ -59,7 +59,7 @@ def test_a_file_or_a_position_needs_no_command(tmp_path: Path) -> None:
     assert called("startpos", "--text", "--side", "both", text="fen\n").out.count(START_FEN) == 1
     absent = called(str(tmp_path / "absent.pgn"))
     assert absent.code == 2
-    assert f"no command and no file '{tmp_path / 'absent.pgn'}'" in absent.err
+    assert f"'{tmp_path / 'absent.pgn'}' is neither a command nor a file" in absent.err
 
 
 def test_startpos_is_the_opening_wherever_a_fen_is() -> None:
@@ -118,12 +118,12 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
         (["perft", "-1"], "-1"),
         (["perft", "999"], "from 0 to"),
         (["perft", "9" * 5000], "from 0 to"),
-        (["perft", "1", "--fen", "nonsense"], "1 row,"),
+        (["perft", "1", "--fen", "nonsense"], "1 row;"),
         (["perft", "1", "--file", "/no/such/file"], "/no/such/file: cannot be read"),
         (["perft", "1", "--file", "f", "--divide"], "--file"),
         (["perft", "1", "2"], "2"),
         (["check"], "FEN"),
-        (["check", "nonsense"], "1 row,"),
+        (["check", "nonsense"], "1 row;"),
         (["analyse"], "FEN"),
         (["analyse", TWO_FAULTS, "--depth", "1"], "general cannot stand on a0"),
         (["analyse", START_FEN, "--depth", "0"], "from 1 to"),
@@ -336,7 +336,7 @@ def test_perft_of_a_file(tmp_path: Path, capsys: Capture) -> None:
     assert main(["perft", "1", "--file", str(file), "--json"]) == 1
     answers = lines_of(capsys.readouterr().out)
     assert [answer.get("nodes") for answer in answers] == [44, None, 0]
-    assert "1 row," in str(answers[1]["error"])
+    assert "1 row;" in str(answers[1]["error"])
 
 
 def test_perft_of_lines_from_a_pipe() -> None:
@@ -396,7 +396,7 @@ def test_check_lists_every_fault(capsys: Capture) -> None:
     assert faults == ["error: a red general cannot stand on a0", "error: a red elephant cannot stand on e0"]
     assert main(["check", TWO_FAULTS, "--json"]) == 1
     (answer,) = lines_of(capsys.readouterr().out)
-    assert answer == {"fen": fen, "valid": False, "faults": [fault.removeprefix("fault: ") for fault in faults]}
+    assert answer == {"fen": fen, "valid": False, "faults": [fault.removeprefix("error: ") for fault in faults]}
 
 
 def test_check_of_an_unreadable_position_as_json(capsys: Capture) -> None:

@@ -155,7 +155,7 @@ def test_missing_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_sentences_and_moves_in_another_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = judge(tmp_path, capsys, CHASE, options="--language zh-Hans --notation chinese")
-    assert found["sentence"] == "红方步步捉3路卒林的黑炮（长捉），黑方胜"
+    assert found["sentence"] == "红方步步捉3路卒林线的黑炮（长捉），黑方胜"
     assert [(step["move"], step["text"]) for step in found["cycle"][:2]] == [
         ("a3c3", "车九平七"),
         ("c6a6", "炮３平１"),

@@ -166,7 +166,7 @@ def test_delete_and_what_is_not_there(library: str, capsys: pytest.CaptureFixtur
         (["search", "--result", "2-0"], "invalid choice"),
         (["search", "--from", "soon"], "soon"),
         (["search", "--position", "startpos", "--material", "KRK"], "not allowed with"),
-        (["explore", "nonsense"], "position: the board has 1 row,"),
+        (["explore", "nonsense"], "position: the board has 1 row;"),
         (["frobnicate"], "invalid choice"),
         ([], "required"),
     ],
@@ -247,7 +247,7 @@ def test_export_of_nothing_but_damage_writes_nothing(
 ) -> None:
     out = tmp_path / "out.pgn"
     assert main(["library", "export", "--library", damaged, "--player", "Damaged", "-o", str(out)]) == 2
-    assert "nothing is written" in capsys.readouterr().err
+    assert "nothing was written" in capsys.readouterr().err
     assert not out.exists()
 
 
@@ -272,7 +272,7 @@ def test_an_empty_file_is_made_no_library(
     empty = tmp_path / "empty.db"
     empty.touch()
     assert main(["library", *action, "--library", str(empty)]) == 2
-    assert "the file is empty, it is no library" in capsys.readouterr().err
+    assert "is empty and not a library" in capsys.readouterr().err
     assert empty.stat().st_size == 0
 
 
@@ -284,7 +284,7 @@ def test_a_name_that_no_system_takes_is_told(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"no library " * 1000, "this is not a game library"), (b"", "the file is empty, it is no library")],
+    [(b"no library " * 1000, "this is not a game library"), (b"", "is empty and not a library")],
 )
 def test_salvage_of_what_is_no_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str

@@ -115,7 +115,7 @@ def test_nobody_nothing_and_no_reviews_are_told_in_words(
 
 def test_few_games_say_how_many_would_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(in_file(tmp_path / "few.db", 3), "insights", "--player", NAME) == 0
-    assert "3 games are too few" in capsys.readouterr().out
+    assert "3 games are not enough" in capsys.readouterr().out
 
 
 def test_a_dossier_is_an_object(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,9 +139,9 @@ def test_a_dossier_in_words_and_the_book_of_first_moves(
     book = tmp_path / "book.txt"
     assert ask(path, "player", "呂欽", NAME, "--book", str(book)) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "呂欽: 30 games, usually 30 plies long"
+    assert lines[0] == "呂欽: 30 games, usually 15 moves long"
     assert any(line.startswith("strength by the reviewed games") for line in lines)
-    assert any("leaves practice" in line for line in lines)
+    assert any("departs from master play at move" in line for line in lines)
     known = Book.read(book)
     assert len(known) > 30
     assert known.moves(Board())

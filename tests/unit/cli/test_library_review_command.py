@@ -49,7 +49,7 @@ def test_everything_is_reviewed_once(path: Path, capsys: pytest.CaptureFixture[s
     assert review(path, "--json") == 0
     told = capsys.readouterr()
     assert told.out == ""
-    assert "reviewed before: 4" in told.err
+    assert "already reviewed: 4" in told.err
     assert review(path, "--json", "--player", "Li") == 0
     assert objects(capsys) == []
 
@@ -81,7 +81,7 @@ def test_help_and_other_positions_are_left_out_and_said(
     with Library(path) as library:
         library.keep(random_game(1, 20, Red="Mei", Unrated="take-back"), Played("2026-01-01"))
     assert review(path, "--player", "Mei") == 0
-    assert "left out for help or other positions: 1" in capsys.readouterr().err
+    assert "left out because of help or another starting position: 1" in capsys.readouterr().err
     assert review(path, "--player", "Mei", "--all", "--json") == 0
     assert len(objects(capsys)) == 1
 

@@ -10,7 +10,6 @@ import pytest
 from command_line import called, start
 
 from xiangqi.board import Move
-from xiangqi.i18n.message import Message
 from xiangqi.notation import Style
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
@@ -93,7 +92,7 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
         ("four_mates", ("Four essential mates", "mates in", "<details>")),
         ("endings", ("to move and win", "to move and save")),
         ("pattern.two_chariots", ("mates in",)),
-        ("repetition", (str(Message("print.repeated")), "wins: perpetual check is forbidden")),
+        ("repetition", ("Which side must deviate?", "wins: perpetual check is forbidden")),
         ("openings", ("Screen Horses", 'data-move="h2e2"')),
     ):
         output = tmp_path / f"{name}.html"

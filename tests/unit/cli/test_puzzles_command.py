@@ -41,7 +41,7 @@ def test_exercises_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines
     for line in lines:
         assert 1000 <= int(line.split()[0]) <= 1400
-        assert ("  stalemate in" if line.endswith("stalemate") else "  mate in") in line
+        assert ("win by stalemate in" if line.endswith("stalemate") else "  mate in") in line
     assert any(line.endswith("stalemate") for line in lines)
     ratings = [exercise.rating for exercise in load_pack() if exercise.mate]
     assert len(lines) == sum(1000 <= rating <= 1400 for rating in ratings)
@@ -56,4 +56,4 @@ def test_themes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_theme_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "--theme", "nonsense"]) == 2
-    assert "no exercise has the theme 'nonsense'; there are" in capsys.readouterr().err
+    assert "no exercise has the theme 'nonsense'; choose from" in capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_pat
     one = called("recognise", str(tmp_path / "bad.png"))
     assert (one.code, one.out) == (2, "")
     assert one.err.startswith("xiangqi recognise: ")
-    assert "no picture that can be read" in one.err
+    assert "not a picture that can be read" in one.err
     assert one.err.count("\n") == 1
     names = [str(tmp_path / "bad.png"), str(tmp_path / "plain.png"), str(tmp_path)]
     two = called("recognise", "--json", *names)

@@ -85,19 +85,19 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["prft"], "xiangqi: 没有命令或文件“prft”；是否想用“perft”？"),
+        (["prft"], "xiangqi: 没有名为“prft”的命令或文件；是否想用“perft”？"),
         (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0 到 127 的整数（参见 xiangqi perft --help）"),
         (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
         (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),
         (["perft", "1", "--no"], "xiangqi perft: 未知参数：--no（参见 xiangqi perft --help）"),
-        (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不能带值，而这里是 'x'"),
+        (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不带值，这里却给出了 'x'"),
         (["match", "a", "b", "--sprt", "x", "5"], "xiangqi match: 参数 --sprt：'x' 不是数字"),
         (["library", "explore"], "xiangqi library: 缺少参数：FEN（参见 xiangqi library explore --help）"),
-        (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件"),
+        (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件或文件夹"),
         (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),
         (
             ["tables", "make", "KRK", "--set", "all"],
-            "xiangqi tables: tables make：需要子力（如 KRKAABB）、--set 或 --like",
+            "xiangqi tables: tables make：请给出子力组合（如 KRKAABB），或使用 --set、--like",
         ),
         (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
         (
@@ -105,7 +105,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
             "xiangqi library: 没有叫 'xyz' 的布局：",
         ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
-        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写出双方的将和其他棋子，如 KRKAABB"),
+        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是有效的子力组合：应写出双方的将"),
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
         (
             ["match", "builtin", "builtin", "--sprt", "5", "0"],
@@ -180,10 +180,10 @@ def test_the_library_reports_in_the_chosen_language(tmp_path: Path, capsys: Capt
     assert "  执黑方：0 局，胜 0，和 0，负 0" in capsys.readouterr().out.splitlines()
     assert main(["library", "search", "--limit", "1", *library]) == 0
     out, err = capsys.readouterr()
-    assert " 步" in out
+    assert " 回合" in out
     assert "显示 1 局" in err
     assert main(["library", "explore", "startpos", *library[:2]]) == 0
-    assert " red wins, " in capsys.readouterr().out
+    assert " for Red, " in capsys.readouterr().out
 
 
 def test_counts_have_their_plurals(tmp_path: Path, capsys: Captured) -> None:
@@ -210,8 +210,8 @@ def test_a_match_is_reported_in_the_chosen_language(capsys: Captured) -> None:
     assert main([*words, "--language", "zh-Hans"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == "builtin Level=1 A 对 builtin Level=1 B"
-    assert "结束方式：按约定判定 2" in out
-    assert err.startswith("第 1 局：builtin Level=1 A - builtin Level=1 B  1/2-1/2  按约定判定")
+    assert "结束方式：提前判定 2" in out
+    assert err.startswith("第 1 局：builtin Level=1 A - builtin Level=1 B  1/2-1/2  提前判定")
     assert main([*words, "--language", "zh-Hans", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ends"] == {"adjudication": 2}
 

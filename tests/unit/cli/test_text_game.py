@@ -177,7 +177,7 @@ def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
 def test_nonsense_is_explained_and_harmless(play: Play) -> None:
     out = play("xyzzy", "h2h9", "e0e5", "goto x", "save", "open", "game", "\x00\x01", "h2e2")
     assert "'xyzzy' is not a move" in out
-    assert "goto takes the number of a ply" in out
+    assert "goto takes a number of moves" in out
     assert "should follow save" in out
     assert "1. Red: 炮" in out
 
@@ -190,7 +190,7 @@ def test_saved_games_can_be_opened_stepped_through_and_continued(play: Play, tmp
     (game,) = read_games(file)
     assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7"]
     out = play("goto 1", "next", "b", "fen", "continue", arguments=("--side", "both", str(file)))
-    assert "my game.pgn: game 1 of 1, ply 1 of 2" in out
+    assert "my game.pgn: game 1 of 1, after 1 of 2 moves" in out
     assert "b - - 1 1" in out.split("> fen")[1]
     assert "cannot be opened" in play("open " + str(tmp_path / "none.pgn"))
 
@@ -206,9 +206,9 @@ def test_an_unfinished_game_is_there_again(play: Play) -> None:
     process.kill()
     process.communicate()
     out = play("resume", "fen")
-    assert "A game of 1 move was left unfinished" in out
+    assert "You have an unfinished game of 1 move:" in out
     assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
-    assert "The game is kept" in out
+    assert "The game is saved" in out
 
 
 def test_an_engine_that_dies_is_replaced_when_the_player_agrees(play: Play) -> None:
@@ -302,7 +302,7 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path)
     out = play("h2e2", "quit")
     assert "cannot be written" in out
     assert "can't be kept on this disk" in out
-    assert "The game is kept" not in out
+    assert "The game is saved" not in out
 
 
 def test_a_yes_to_saving_discards_nothing(play: Play, tmp_path: Path) -> None:

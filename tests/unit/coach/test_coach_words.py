@@ -18,7 +18,7 @@ from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES, catalogue
-from xiangqi.notation import Style, format_move
+from xiangqi.notation import Style
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,8 +60,8 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     ("language", "name", "text"),
     [
         ("en", "loses.check_and_chase", "By the rules, this repetition loses: alternating checks and chases."),
-        ("zh-Hans", "loses.check_and_chase", "按规则，重复局面判负：一将一捉。"),
-        ("zh-Hant", "wins.perpetual_threat", "按規則，重複局面判勝：對方長殺。"),
+        ("zh-Hans", "loses.check_and_chase", "按规则，循环局面判负：一将一捉。"),
+        ("zh-Hant", "wins.perpetual_threat", "按規則，循環局面判勝：對方長殺。"),
     ],
 )
 def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, text: str) -> None:
@@ -275,13 +275,33 @@ def test_what_was_attacked_before_is_still_attacked(language: str, text: str) ->
     ],
 )
 def test_a_move_in_a_sentence(language: str, style: Style, fen: str, move: str, told: str) -> None:
-    """Coordinates are told in words in English; a line of moves keeps the notation."""
+    """A single move in coordinates is told in words in English; a line of moves keeps the notation."""
     board, better = Board(fen), Move.from_iccs(move)
     other = next(legal for legal in board.legal_moves() if legal != better)
     words = Wording(language, style)
     fact = Fact(FactKind.BETTER, board.turn, Start.BEFORE, (placed(board, better.from_square),), (better,))
     assert words.sentence(fact, board, other) == told
-    assert words.line(board, [better]) == format_move(board, better, style)
+    assert words.moves(board, [better]) in told
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "told"),
+    [
+        ("en", Style.ICCS, "h0g2 h9g7"),
+        ("en", Style.WXF, "H2+3 H8+7"),
+        ("zh-Hans", Style.CHINESE, "马二进三，马８进７"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "馬二進三，馬８進７"),
+    ],
+)
+def test_a_line_in_a_sentence(language: str, style: Style, told: str) -> None:
+    moves = [Move.from_iccs("h0g2"), Move.from_iccs("h9g7")]
+    assert Wording(language, style).moves(Board(), moves) == told
+
+
+def test_only_a_move_in_words_begins_a_sentence_with_a_capital() -> None:
+    assert Wording("en", Style.ICCS).beginning("horse to g2") == "Horse to g2"
+    assert Wording("en", Style.ICCS).beginning("h0g2") == "h0g2"
+    assert Wording("zh-Hans", Style.ICCS).beginning("h0g2") == "h0g2"
 
 
 @pytest.mark.parametrize(

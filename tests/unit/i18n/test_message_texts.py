@@ -122,11 +122,11 @@ def test_files_that_cannot_be_opened_are_told_in_chinese(tmp_path: Path) -> None
         stream.truncate(MAX_BYTES + 1)
     empty = tmp_path / "empty"
     empty.mkdir()
-    for path, words in ((tmp_path / "none.pgn", "没有这个文件"), (empty, "文件夹"), (huge, "太大")):
+    for path, words in ((tmp_path / "none.pgn", "没有这个文件或文件夹"), (empty, "文件夹"), (huge, "太大")):
         with pytest.raises(XiangqiError) as caught:
             list(read_games(path))
         assert words in catalogue("zh-Hans").tell(cause_of(caught.value))
-    assert catalogue("zh-Hans").tell(list_folder(tmp_path / "none")[2]) == "没有这个文件"
+    assert catalogue("zh-Hans").tell(list_folder(tmp_path / "none")[2]) == "没有这个文件或文件夹"
     assert (
         catalogue("zh-Hant").tell(system_reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))) == "磁碟已滿"
     )

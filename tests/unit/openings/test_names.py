@@ -221,3 +221,19 @@ def test_chinese_names_are_those_of_the_classification(facts: Path) -> None:
     for row in rows(facts / "ecco.jsonl"):
         assert catalogue("zh-Hans").tell(full_name(row["code"])) == row["name_hans"]
         assert catalogue("zh-Hant").tell(full_name(row["code"])) == row["name_hant"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "codes"),
+    [
+        ("五六炮过河车兑车", set()),
+        ("当头炮急进中兵", {"C03", "C04", "C14", "C49", "D41"}),
+        ("中炮過河車平炮兌車", {code for code in CODES if "C40" <= code <= "C49"}),
+        ("五六炮急冲中兵", codes_called("五六炮")),
+        ("急冲中兵五六炮", codes_called("急冲中兵")),
+        ("没有的名字急冲中兵", set()),
+    ],
+)
+def test_two_names_may_run_together(wish: str, codes: set[str]) -> None:
+    """What both have or, where no opening has both, what the first has."""
+    assert codes_meant(wish) == codes

@@ -8,7 +8,8 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.insights.effects import InsightsRead, PlayersListed, ReviewingStands
+from xiangqi.app.insights.asks import InsightsRead, PlayersListed
+from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
 from xiangqi.app.session.training import PracticeSummary

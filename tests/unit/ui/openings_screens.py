@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.workers.repertoire_round import assignment_of
-from xiangqi.app.openings.effects import RepertoireRead
+from xiangqi.app.openings.asks import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest

@@ -18,7 +18,7 @@ from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
-from xiangqi.app.coach.effects import CoachSaid
+from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
@@ -34,7 +34,7 @@ from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
-from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary

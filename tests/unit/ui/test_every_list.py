@@ -8,7 +8,7 @@ from screens import prepared
 from ui_session import Session
 
 from xiangqi.action import Action
-from xiangqi.ui.parts.commands import AskKey
+from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import HANDLED

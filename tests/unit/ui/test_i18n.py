@@ -61,8 +61,8 @@ def test_classes_and_rule_sets_have_words() -> None:
     ("language", "text"),
     [
         ("en", "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"),
-        ("zh-Hans", "第三次重复：你步步捉四路河沿的黑炮（长捉），判负"),
-        ("zh-Hant", "第三次重複：你步步捉四路河沿的黑砲（長捉），判負"),
+        ("zh-Hans", "此局面第三次出现：你步步捉四路河沿的黑炮（长捉），判负"),
+        ("zh-Hant", "此局面第三次出現：你步步捉四路河沿的黑砲（長捉），判負"),
     ],
 )
 def test_a_warning_in_every_language(language: str, text: str) -> None:

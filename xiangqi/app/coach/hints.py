@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from xiangqi.app.coach.asks import AskCoach
 from xiangqi.app.coach.coached import hint_at
-from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.game.notices import Advised

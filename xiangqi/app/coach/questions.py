@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.coach import coached, hints, teaching
-from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
 from xiangqi.app.intent import Intent

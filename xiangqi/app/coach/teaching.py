@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.effects import AskCoach
+from xiangqi.app.coach.asks import AskCoach
 from xiangqi.app.event import Tick
 from xiangqi.app.game import clock
 from xiangqi.app.game.notices import MoveMade

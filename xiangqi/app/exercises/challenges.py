@@ -12,9 +12,9 @@ from xiangqi.app.exercises.challenge_result import decided, put
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import AnswerMode
-from xiangqi.app.game.play import make_move
+from xiangqi.app.game.play import make_move, truncate_game
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
-from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
+from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records import preview

@@ -176,7 +176,12 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
     challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
-    kept = (old for old in state.documents if old.play is not None or old.mode.arranges or state.must_keep(old))
+    guessing = _is_guessing(state)
+    kept = (
+        old
+        for old in state.documents
+        if guessing or old.play is not None or old.mode.arranges or state.must_keep(old)
+    )
     others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
@@ -188,11 +193,18 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     return state, effects
 
 
+def _is_guessing(state: AppState) -> bool:
+    """Return whether the moves of a record are being guessed, which stays open beneath."""
+    training = state.held(Training)
+    return training is not None and training.request.exercise_set is ExerciseSet.GUESS
+
+
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _intent: CloseRecord) -> Result:
-    """Return to the start page; the game beneath waits until it is continued."""
+    """Return to the start page, where the game beneath can be continued; guessing returns to its record."""
+    panel = None if _is_guessing(state) else Panel.START
     state, effects = abandoned(state)
-    state = replace(_without_challenges(state), panel=Panel.START, preview=None, selection=Selection())
+    state = replace(_without_challenges(state), panel=panel, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
     return state, (*effects, LoadPractice())
 

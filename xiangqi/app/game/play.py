@@ -11,6 +11,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
+from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.notices import GameBegun, GameEnded, GameLeft, MoveMade
 from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
@@ -19,23 +20,23 @@ from xiangqi.app.session import positions, transcript, turns
 from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import GameInProgress, Kind
+from xiangqi.app.session.mode import GameInProgress, Kind, Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ENGINE_PANELS, PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
 from xiangqi.app.session.recorded_clock import clocks_of
 from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.session.time_control import TimeControl
-from xiangqi.app.session.transition import Result, asked, chain, done, toast
+from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, oddity, sound_position
 from xiangqi.i18n.message import Message
-from xiangqi.line import Line
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
@@ -320,14 +321,6 @@ def sound_of_move(state: AppState) -> Result:
     return done(state, PlaySound(move_sound(state.play.line)))
 
 
-def move_sound(line: Line) -> Sound:
-    """Return the sound of the last move of a line."""
-    after = positions.snapshot(line)
-    if after.check_square is not None:
-        return Sound.CHECK
-    return Sound.CAPTURE if after.captured else Sound.MOVE
-
-
 def turn_board(state: AppState) -> Result:
     """Turn the board to the side to move, if two people play and have chosen that."""
     if not (state.settings.turn_board and state.play.setup.is_hot_seat):
@@ -409,6 +402,30 @@ def journal(state: AppState) -> Result:
         return done(state)
     state, effects = put_aside(state)
     return state, (*effects, write)
+
+
+def go_on_after(state: AppState, step: Step) -> Result:
+    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible."""
+
+    def pause_others(state: AppState) -> Result:
+        for other in state.documents[:-1]:
+            if other.play is not None and turns.can_pause(other.play):
+                state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
+        return done(state)
+
+    state = replace(state, selection=Selection(), replay=None)
+    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
+
+
+def truncate_game(state: AppState, plies: int) -> AppState:
+    """Return the state with the game on the board shortened to a number of plies; later moves can be redone."""
+    game = state.document.taken_back(plies, state.next_id)
+    if game.play is not None and game.play.clock is not None and state.document.play is not None:
+        back = len(state.document.play.moves) - plies
+        game = game.with_play(replace(game.play, clock=game.play.clock.taken_back(back, state.now)))
+    session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
+    state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)
+    return helped(state, Unrated.TAKE_BACK)
 
 
 def put_aside(state: AppState) -> Result:

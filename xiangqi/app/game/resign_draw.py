@@ -42,14 +42,8 @@ def resign(state: AppState, intent: Resign) -> Result:
     if play.end is not None or _resigning_side(play) is None:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
     if play.setup.is_hot_seat:
-        return asked(state, between_two("ask.resign_two", play, turns.side_to_move(play)), intent)
+        return asked(state, play.setup.asks("ask.resign_two", turns.side_to_move(play)), intent)
     return asked(state, Message("ask.resign"), intent)
-
-
-def between_two(key: str, play: GameInProgress, asking: int) -> Message:
-    """Return the question that the player of a side asks the other one at the same screen."""
-    setup = play.setup
-    return Message(key, who=setup.called(asking), answerer=setup.called(opponent(asking)))
 
 
 def _resigning_side(play: GameInProgress) -> int | None:
@@ -83,7 +77,7 @@ def offer_draw(state: AppState, intent: OfferDraw) -> Result:
     if play.end is not None or play.setup.is_watched:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
     if play.setup.is_hot_seat:
-        return asked(state, between_two("ask.draw_two", play, turns.side_to_move(play)), AgreeDraw())
+        return asked(state, play.setup.asks("ask.draw_two", turns.side_to_move(play)), AgreeDraw())
     return asked(state, Message("ask.offer_draw"), intent)
 
 

@@ -6,15 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.game.help_given import helped
-from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
-from xiangqi.app.game.resign_draw import between_two
-from xiangqi.app.game.searching import cancel, think
+from xiangqi.app.game.play import go_on_after, sound_of_move, truncate_game
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
-from xiangqi.app.session.mode import GameInProgress, Unrated
-from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
 from xiangqi.core.constants import opponent
@@ -39,20 +35,7 @@ def _in_game(
         return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
     if count(play) == 0:
         return done(toast(state, Message(when_none), Tone.QUIET))
-    return go_on(state, step)
-
-
-def go_on(state: AppState, step: Step) -> Result:
-    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible."""
-
-    def pause_others(state: AppState) -> Result:
-        for other in state.documents[:-1]:
-            if other.play is not None and turns.can_pause(other.play):
-                state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
-        return done(state)
-
-    state = replace(state, selection=Selection(), replay=None)
-    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
+    return go_on_after(state, step)
 
 
 @dataclass(frozen=True)
@@ -69,7 +52,7 @@ def take_back(state: AppState, intent: TakeBack) -> Result:
     play = state.document.play
     if play is not None and turns.takes_back_by_agreement(play) and turns.take_back_count(play):
         asking = opponent(turns.side_to_move(play))
-        return asked(state, between_two("ask.take_back_two", play, asking), intent)
+        return asked(state, play.setup.asks("ask.take_back_two", asking), intent)
     return take_back_now(state, intent)
 
 
@@ -83,17 +66,6 @@ def take_back_now(state: AppState, _intent: TakeBack) -> Result:
         return done(truncate_game(state, plies))
 
     return _in_game(state, "toast.nothing_to_take_back", turns.take_back_count, step, agreed=True)
-
-
-def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board shortened to a number of plies; later moves can be redone."""
-    game = state.document.taken_back(plies, state.next_id)
-    if game.play is not None and game.play.clock is not None and state.document.play is not None:
-        back = len(state.document.play.moves) - plies
-        game = game.with_play(replace(game.play, clock=game.play.clock.taken_back(back, state.now)))
-    session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
-    state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)
-    return helped(state, Unrated.TAKE_BACK)
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xiangqi.app.event import Tick
+from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, ListPlayers, PlayersListed
 from xiangqi.app.insights.background import looked_up_anew
-from xiangqi.app.insights.effects import (
-    AskInsights,
-    ForgetReviews,
-    InsightsRead,
-    ListPlayers,
-    PlayersListed,
-)
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.intent import Intent

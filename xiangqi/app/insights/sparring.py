@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.game.play import NewGame, new_game, setup_from
-from xiangqi.app.insights.effects import PrepareSparring, SparringReady
+from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading

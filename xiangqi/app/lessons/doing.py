@@ -12,7 +12,7 @@ from xiangqi.app.effect import Effect, PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
-from xiangqi.app.lessons.effects import KeepStars
+from xiangqi.app.lessons.asks import KeepStars
 from xiangqi.app.lessons.going_through import at_place, on_board
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.dispatch import handles, hears

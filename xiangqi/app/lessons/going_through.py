@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.openings.effects import (
+from xiangqi.app.openings.asks import (
     AddMoves,
     CompareGame,
     GameCompared,
@@ -30,6 +30,7 @@ from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.board import Board, Move
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED, opponent
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
@@ -121,13 +122,13 @@ def _has(document: Document, found: Departure) -> bool:
 def left_words(state: AppState, found: Departure, game: Document) -> Message:
     """Return a sentence about which side left the repertoire's lines, where, and how they continue there."""
     line = game.play.line.upto(found.ply - 1) if game.play is not None else Line()
-    style = Style(state.settings.notation)
+    board, words = positions.board_at(line), Wording(state.settings.language, Style(state.settings.notation))
     key = "toast.left_own_lines" if found.own else "toast.left_lines"
     return Message(
         key,
         number=(found.ply + 1) // 2,
-        played=positions.move_text(line, found.played, style),
-        line=positions.move_text(line, found.line[0], style),
+        played=words.in_words(board, found.played),
+        line=words.in_words(board, found.line[0]),
     )
 
 

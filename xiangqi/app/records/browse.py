@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
-from xiangqi.app.game.play import begin, fresh_game, move_sound, rules_from
-from xiangqi.app.game.take_back import go_on, truncate_game
+from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.session import view
@@ -17,6 +16,7 @@ from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.time_control import UNTIMED
 from xiangqi.app.session.transcript import rules_in
@@ -207,7 +207,7 @@ def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
         game = state.document.turned_to(document.node, state.next_id)
         return done(replace(state, next_id=state.next_id + 1).put(game))
 
-    return go_on(state, step)
+    return go_on_after(state, step)
 
 
 def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:

@@ -11,13 +11,13 @@ from typing import Final
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
-from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import show, show_node
 from xiangqi.app.records.preview import closed
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.positions import common_length
+from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, Step, chain, done, toast, without
 from xiangqi.board import Move

@@ -7,13 +7,13 @@ from typing import Final
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tick
-from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Preview
 from xiangqi.app.session.closing import Layer, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 from xiangqi.board import Move

@@ -7,8 +7,9 @@ from enum import Enum
 from typing import Final
 
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.referee import Rules
 
 RESIGNATION: Final = "resignation"
@@ -68,6 +69,10 @@ class Setup:
     def called(self, side: int) -> str:
         """Return the name of RED's or BLACK's player or, without a name, the side as a Message argument."""
         return self.player(side).name or ("red" if side == RED else "black")
+
+    def asks(self, key: str, side: int) -> Message:
+        """Return the question that the player of a side asks the other one at the same screen."""
+        return Message(key, who=self.called(side), answerer=self.called(opponent(side)))
 
     @property
     def are_named(self) -> bool:

@@ -212,7 +212,7 @@ def side_name(side: int) -> str:
 
 
 def _dossier_lines(name: str, found: Dossier, rating: Band | None) -> Iterator[str]:
-    yield language.say("cli.dossier", name=name, count=found.games, plies=f"{found.plies or 0:.0f}")
+    yield language.say("cli.dossier", name=name, count=found.games, rounds=round((found.plies or 0) / 2))
     if rating is not None:
         low, mean, high = (round(value) for value in (rating.low, rating.value, rating.high))
         yield language.say("cli.dossier_rating", rating=mean, low=low, high=high)
@@ -229,7 +229,12 @@ def _dossier_lines(name: str, found: Dossier, rating: Band | None) -> Iterator[s
     for left in found.leaves:
         move, usual = _written(left.fen, left.move), _written(left.fen, left.usual)
         yield language.say(
-            "cli.dossier_leaves", ply=left.ply, move=move, usual=usual, count=left.games, fen=left.fen
+            "cli.dossier_leaves",
+            number=(left.ply + 1) // 2,
+            move=move,
+            usual=usual,
+            count=left.games,
+            fen=left.fen,
         )
     for ending in found.endings:
         standing = Message(f"dossier.{ending.standing}")

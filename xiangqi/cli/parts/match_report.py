@@ -31,7 +31,7 @@ def progress(finished: Finished, standing: Standing, names: tuple[str, str], tes
         black=black,
         result=result,
         end=_end(finished),
-        plies=language.say("cli.plies", count=len(played.moves)),
+        plies=language.say("records.moves", count=(len(played.moves) + 1) // 2),
     )
     ratio = f"  llr {test.ratio(standing.tally.pairs):+.2f}" if test else ""
     return f"{line}  {_results(standing)}{ratio}"

@@ -15,7 +15,15 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
+from xiangqi.ui.parts.coach_rows import (
+    Spoken,
+    about_move,
+    about_position,
+    rows_height,
+    sentence_rows,
+    told_moves,
+    wording,
+)
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -115,7 +123,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
-    return wording(state).in_words(positions.board_at(hint.at), hint.line[0])
+    return told_moves(state, hint.at, hint.line[:1])
 
 
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:

@@ -30,8 +30,8 @@ from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.line import Line
 from xiangqi.referee import outcome_sentence
+from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import column

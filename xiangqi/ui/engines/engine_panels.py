@@ -24,7 +24,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
-from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
+from xiangqi.ui.parts.actions import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import panel_room

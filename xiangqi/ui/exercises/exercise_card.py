@@ -23,10 +23,9 @@ from xiangqi.app.session.training import ExerciseSet
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
-from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card, draw_general
-from xiangqi.ui.parts.coach_rows import wording
+from xiangqi.ui.parts.coach_rows import told_moves, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.idea_words import idea_message
@@ -231,7 +230,7 @@ def _heading(scene: PanelContext, challenge: Challenge) -> str:
     if scene.state.preview is None:
         return ""
     if _is_refuted(challenge):
-        move = _move_words(scene, challenge.moves, challenge.refutation[:1])
+        move = _first_words(scene, challenge)
         return scene.texts("exercise.fails" if len(challenge.refutation) > 1 else "exercise.wrong", move=move)
     asked_for = (
         challenge.state is ChallengeState.SHOWN and challenge.assignment.answer_mode is not AnswerMode.LOOK
@@ -397,7 +396,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
         return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
     if answer_mode is AnswerMode.ALONG:
         if challenge.refutation and challenge.hint_level is HintLevel.NOTHING:
-            return texts("exercise.book", move=_move_words(scene, challenge.moves, challenge.refutation[:1]))
+            return texts("exercise.book", move=_first_words(scene, challenge))
         return _told(scene, challenge) or idea_message(scene, challenge.line)
     told = _refutation(scene, challenge) if challenge.refutation else ""
     if challenge.hint_level is HintLevel.NOTHING or challenge.state is ChallengeState.REFUTED:
@@ -419,11 +418,12 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
     """Return why the player's move is wrong, once its refutation is no longer shown on the board."""
     if _heading(scene, challenge):
         return ""
-    first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
-    if not rest:
+    first = _first_words(scene, challenge)
+    if len(challenge.refutation) == 1:
         return scene.texts("exercise.wrong", move=first)
     side = scene.side_name(opponent(challenge.setup.human_side or RED))
-    return scene.texts("exercise.refuted", move=first, side=side, moves="  ".join(rest))
+    replies = _move_words(scene, (*challenge.moves, challenge.refutation[0]), challenge.refutation[1:])
+    return scene.texts("exercise.refuted", move=first, side=side, moves=replies)
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
@@ -454,13 +454,14 @@ def theme_words(scene: PanelContext, theme: str) -> str:
     return scene.texts(theme_key(theme))
 
 
-def _all_words(scene: PanelContext, before: Moves, moves: Moves) -> Sequence[str]:
-    line = Line(scene.state.document.start_fen, before)
-    return positions.following_texts(line, moves, Style(scene.state.settings.notation))
+def _first_words(scene: PanelContext, challenge: Challenge) -> str:
+    """Return the wrong move, with which a sentence begins."""
+    move = _move_words(scene, challenge.moves, challenge.refutation[:1])
+    return wording(scene.state).beginning(move)
 
 
 def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
-    return "  ".join(_all_words(scene, before, moves))
+    return told_moves(scene.state, Line(scene.state.document.start_fen, before), moves)
 
 
 # ---- Buttons ----

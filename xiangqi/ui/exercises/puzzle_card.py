@@ -9,11 +9,10 @@ import pygame
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
-from xiangqi.app.session import positions
 from xiangqi.app.session.document import Document
 from xiangqi.core.constants import RED
-from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card, Picture
+from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -124,6 +123,6 @@ def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
     """Return the task in words: the side and its goal, or the move to be improved."""
     if puzzle.task is not None:
-        start, style = puzzle.line.upto(0), Style(scene.state.settings.notation)
-        return scene.texts("practice.goal", move=positions.move_text(start, puzzle.task.played, style))
+        move = told_moves(scene.state, puzzle.line.upto(0), (puzzle.task.played,))
+        return scene.texts("practice.goal", move=move)
     return scene.texts(_GOALS[puzzle.setup.human_side == RED, puzzle.draw])

@@ -32,13 +32,13 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height
 from xiangqi.ui.exercises.puzzle_card import leads_back, puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
+from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
 from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.line_card import line_card, line_card_height
@@ -352,7 +352,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
 def _hint_text(state: AppState) -> str:
     if state.selection.hint is None:
         return ""
-    return positions.move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
+    return told_moves(state, view.line(state).here, (state.selection.hint,))
 
 
 def _score_words(

@@ -23,7 +23,7 @@ from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
 from xiangqi.ui.parts.cards import Card, Picture
-from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows
+from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_words import outcome_words
 from xiangqi.ui.parts.review_text import fault_words
@@ -119,7 +119,8 @@ def _about(scene: PanelContext, play: GameInProgress, words: str, ply: int) -> S
     entry, move = scene.entries[ply - 1], play.moves[ply - 1]
     answer = analysed.expected(scene.state, ply)[:_SHOWN]
     shown = ShowProof(play.line.upto(ply - 1), (move, *answer), (move.from_square,))
-    return Spoken(scene.texts(words, move=entry.text, number=entry.number), shown)
+    told = told_moves(scene.state, play.line.upto(ply - 1), (move,))
+    return Spoken(scene.texts(words, move=told, number=entry.number), shown)
 
 
 def unrated_words(scene: PanelContext) -> str:

@@ -15,7 +15,7 @@ from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position
-from xiangqi.ui.parts.commands import START_FEN_FIELD
+from xiangqi.ui.parts.actions import START_FEN_FIELD
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.small_board import SmallBoard
 

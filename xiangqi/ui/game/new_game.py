@@ -21,7 +21,7 @@ from xiangqi.app.session.training import SUITABLE
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page
-from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
+from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel

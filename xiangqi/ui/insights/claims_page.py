@@ -13,8 +13,9 @@ from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
 from xiangqi.insights.dimensions import Kind
-from xiangqi.notation import Style, format_move
+from xiangqi.notation import format_move
 from xiangqi.ui.insights.page_parts import progress_words, unread
+from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.small_board import miniature
@@ -100,13 +101,14 @@ def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
 def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
     """Return a row with a position, the move played and the better one; a click opens the game there."""
     settings, texts, board = scene.state.settings, scene.texts, Board(move.fen)
-    style = Style(settings.notation)
-    played = format_move(board, move.move, style)
-    best = "" if move.best is None else format_move(board, move.best, style)
+    words = wording(scene.state)
+    played = format_move(board, move.move, words.style)
+    best = "" if move.best is None else words.in_words(board, move.best)
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
     said = texts(
-        "insights.played_there" if scene.state.part(InsightsState).name else "insights.played", move=played
+        "insights.played_there" if scene.state.part(InsightsState).name else "insights.played",
+        move=words.in_words(board, move.move),
     )
     size = (width, scene.px(PICTURE_ROW))
     row = Row(

@@ -11,8 +11,8 @@ from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
-from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import unread
+from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.result_table import ResultRow, group_table
@@ -82,8 +82,8 @@ def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
 
 def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
     """Return a row with a move that leaves the masters' practice; a click lists the games."""
-    board, style = Board(leaving.fen), Style(scene.state.settings.notation)
-    played, usual = (format_move(board, move, style) for move in (leaving.move, leaving.usual))
+    board, words = Board(leaving.fen), wording(scene.state)
+    played, usual = (words.in_words(board, move) for move in (leaving.move, leaving.usual))
     name = scene.texts("dossier.leaving", move=played)
     masters = scene.texts("dossier.masters", move=usual)
     facts = ((masters, usual), scene.texts("insights.games_of", count=leaving.games))

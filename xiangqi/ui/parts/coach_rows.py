@@ -16,7 +16,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.wording import Wording
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.painter import Painter
@@ -52,6 +52,11 @@ def wording(state: AppState) -> Wording:
     return _wording(state.settings.language, state.settings.notation, state.document.player_side)
 
 
+def told_moves(state: AppState, base: Line, moves: Moves) -> str:
+    """Return moves that continue a line as a sentence says them: one in words, several in the notation."""
+    return _told_moves(wording(state), base, moves)
+
+
 def _proof(fact: Fact, base: Line) -> ShowProof | None:
     if not fact.proof and not fact.pieces:
         return None
@@ -71,6 +76,11 @@ def _about_move(words: Wording, fact: Fact, line: Line) -> str:
 @lru_cache(maxsize=512)
 def _about_position(words: Wording, fact: Fact, fen: str) -> str:
     return words.plainly(fact, Board(fen))
+
+
+@lru_cache(maxsize=512)
+def _told_moves(words: Wording, base: Line, moves: Moves) -> str:
+    return words.moves(board_at(base), moves)
 
 
 @dataclass

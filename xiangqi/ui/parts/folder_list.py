@@ -15,7 +15,7 @@ from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.session.files import Folder
 from xiangqi.disk import typed_place
 from xiangqi.folding import folded
-from xiangqi.ui.parts.commands import FillField
+from xiangqi.ui.parts.actions import FillField
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box

@@ -9,8 +9,7 @@ from xiangqi.coach.opening_ideas import Idea, ideas
 from xiangqi.coach.scene import kind_of
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.line import Line
-from xiangqi.notation import Style
-from xiangqi.ui.parts.coach_rows import wording
+from xiangqi.ui.parts.coach_rows import told_moves, wording
 from xiangqi.ui.parts.context import PanelContext
 
 _TOLD = 2  # number of last moves that are explained: the player's and the reply
@@ -23,9 +22,7 @@ def idea_message(scene: PanelContext, line: Line) -> str:
         way = Line(line.start_fen, line.moves[:length])
         found = _ideas(way)
         if found:
-            move = positions.move_text(
-                Line(way.start_fen, way.moves[:-1]), way.moves[-1], Style(scene.state.settings.notation)
-            )
+            move = wording(scene.state).beginning(told_moves(scene.state, way.before, way.moves[-1:]))
             words = scene.texts("list.and").join(_words(scene, way, idea) for idea in found)
             told.append(scene.texts("exercise.idea", move=move, ideas=words))
     return scene.texts.joined(*told)

@@ -7,8 +7,8 @@ from xiangqi.app.session import positions
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves
-from xiangqi.notation import Style
 from xiangqi.openings import practice
+from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext
 
 _SHOWN = 6  # number of moves shown that led to the position
@@ -43,5 +43,4 @@ def line_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _words(scene: PanelContext, before: Moves, moves: tuple[Move, ...]) -> str:
-    style = Style(scene.state.settings.notation)
-    return "  ".join(positions.following_texts(Line().then(*before), moves, style))
+    return told_moves(scene.state, Line().then(*before), moves)

@@ -24,8 +24,8 @@ from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
+from xiangqi.ui.parts.actions import MOVES_BUTTON
 from xiangqi.ui.parts.cards import Card, EmptyState, Heading, TypedMove
-from xiangqi.ui.parts.commands import MOVES_BUTTON
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_words import record_title
 from xiangqi.ui.parts.grade_colour import grade_colour

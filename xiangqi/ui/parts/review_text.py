@@ -5,13 +5,12 @@ from __future__ import annotations
 from xiangqi.app.coach import coached
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowProof
-from xiangqi.app.session import analysed, positions
+from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
-from xiangqi.notation import Style
-from xiangqi.ui.parts.coach_rows import Spoken, about_move, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
 from xiangqi.ui.parts.context import PanelContext
 
 _MOST_REASONS = 2
@@ -61,9 +60,7 @@ def _names_better(told: list[Fact], better: Moves) -> bool:
 
 def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_MOVES) -> tuple[str, ShowProof]:
     """Return the first moves of a line in words, at most `most`, and the action that plays it out."""
-    style = Style(scene.state.settings.notation)
-    words = positions.following_texts(base, line[:most], style)
-    return "  ".join(words), ShowProof(base, line, (line[0].from_square,))
+    return told_moves(scene.state, base, line[:most]), ShowProof(base, line, (line[0].from_square,))
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:

@@ -13,7 +13,7 @@ from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.menus import COPY_MENU, LIBRARY_MENU
 from xiangqi.ui.toolkit.menu import MenuButton

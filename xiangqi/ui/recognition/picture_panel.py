@@ -26,7 +26,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.ui.board.pieces import piece
-from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel

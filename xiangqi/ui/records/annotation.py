@@ -12,8 +12,8 @@ from xiangqi.app.records.editing import SetMark, WriteComment
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.view import MARKS
+from xiangqi.ui.parts.actions import COMMENT
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.commands import COMMENT
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_words import result_words
 from xiangqi.ui.records.record_cards import replay_button

@@ -17,7 +17,7 @@ from xiangqi.app.records.pictures import SnapBoard
 from xiangqi.app.records.saving import Save
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach
+from xiangqi.ui.parts.actions import COMMENT, MOVES_BUTTON, PasteClipboard, Reach
 from xiangqi.ui.parts.keys import Command, Group, Where, always, bring
 
 bring(

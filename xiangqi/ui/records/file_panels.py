@@ -19,7 +19,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.disk import typed_place, written_path
 from xiangqi.records.files import WRITERS
-from xiangqi.ui.parts.commands import FillField, SaveTyped
+from xiangqi.ui.parts.actions import FillField, SaveTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, found_rows, shortened
 from xiangqi.ui.parts.form import panel_room
@@ -48,7 +48,8 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
-    folder = scene.state.folder.path
+    typed = typed_place(scene.memory.texts.get(OPEN_SEARCH, ""))
+    folder = scene.state.folder.path if typed is None else typed[0]
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     widgets += [
         Button("open.own", left, texts("open.own"), OpenPanel(Panel.LIBRARY)),

@@ -7,7 +7,7 @@ from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.ui.parts.commands import ToggleFullScreen
+from xiangqi.ui.parts.actions import ToggleFullScreen
 from xiangqi.ui.parts.keys import Command, Group, always, bring
 
 

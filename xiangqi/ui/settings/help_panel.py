@@ -12,7 +12,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.folding import folded
-from xiangqi.ui.parts.commands import AskKey
+from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import FIXED, Group, all_commands, chord_words, key_map

@@ -22,8 +22,10 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour, PanelColours
 Align = Literal["left", "centre", "right"]
 
 _OVERSAMPLING: Final = 4
-CLOSING: Final = "，。；：、！？）》”」』】"
-"""Punctuation that no line begins with."""
+CLOSING: Final = "，。；：、！？）》〉”」』】"
+"""Punctuation that begins no line."""
+OPENING: Final = "（《〈“「『【"
+"""Punctuation that ends no line."""
 
 _MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
 
@@ -240,15 +242,14 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 def _pieces(text: str) -> Iterator[str]:
     """Yield the parts of a text between which a line may be broken.
 
-    Moves stay whole, and closing punctuation stays with its word.
+    Moves stay whole, and punctuation stays with the word that it opens or closes.
     """
     piece = ""
     within = {place for move in _MOVE.finditer(text) for place in range(move.start() + 1, move.end())}
     for place, character in enumerate(text):
-        breaks = character == " " or (
-            character >= "\u2e80" and character not in CLOSING and place not in within
-        )
-        if piece and breaks and character != " ":
+        is_wide = character >= "\u2e80" or (character in OPENING and piece[-1:] >= "\u2e80")
+        breaks = is_wide and character not in CLOSING and place not in within
+        if piece and breaks and piece[-1] not in OPENING:
             yield piece
             piece = ""
         piece += character

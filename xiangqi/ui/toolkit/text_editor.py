@@ -17,7 +17,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.toolkit import fonts
-from xiangqi.ui.toolkit.painter import CLOSING, Painter
+from xiangqi.ui.toolkit.painter import CLOSING, OPENING, Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
@@ -300,8 +300,8 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 def spans(text: str, width_px: int, size_px: int) -> Spans:
     """Return the lines of a text wrapped to a width as (start, end) indices, including line breaks.
 
-    Lines end at spaces or, without any, between two characters, but not before closing punctuation. There is
-    always at least one line.
+    Lines end at spaces or, without any, between two characters, but not between punctuation and its word.
+    There is always at least one line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
     lines: list[tuple[int, int]] = []
@@ -326,10 +326,10 @@ def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
         else:
             longest = middle - 1
     fits = shortest
-    while start + 1 < shortest < end and text[shortest] in CLOSING:
+    while start + 1 < shortest < end and (text[shortest] in CLOSING or text[shortest - 1] in OPENING):
         shortest -= 1
     if shortest == start + 1:
-        shortest = fits  # all that fits is closing punctuation
+        shortest = fits  # all that fits is punctuation
     blank = text.rfind(" ", start + 1, shortest) + 1
     wraps_word = shortest < end and text[shortest - 1 : shortest + 1].isascii()
     return blank if blank > start + 1 and wraps_word else shortest

@@ -48,9 +48,10 @@ def tell(error: Exception, for_this_run: Mapping[str, str]) -> None:
 def _report(error: Exception) -> Path | None:
     """Return the file to which the report has been written, or None if it could not be written.
 
-    It has versions and the places in the program, and nothing of the player's games.
+    It has versions and the places in the program, and nothing of the player's games; the home folder, which
+    mostly names the player, is "~".
     """
-    lines = traceback.format_exception(error)
+    lines = [_without_home(line) for line in traceback.format_exception(error)]
     versions = f"xiangqi {__version__}, Python {sys.version.split()[0]}, {sys.platform}"
     head = f"{versions}, {datetime.now():%Y-%m-%d %H:%M}\n"
     path = data_folder() / _REPORT
@@ -59,6 +60,14 @@ def _report(error: Exception) -> Path | None:
     except OSError:
         return None
     return path
+
+
+def _without_home(text: str) -> str:
+    try:
+        home = Path.home()
+    except RuntimeError:  # there is none
+        return text
+    return text.replace(str(home), "~") if home != Path(home.anchor) else text
 
 
 def _paragraphs(report: Path | None) -> list[Message]:

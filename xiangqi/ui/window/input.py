@@ -29,7 +29,8 @@ from xiangqi.app.board_input.moving import (
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.recognition.reading_pictures import opening, pasting
+from xiangqi.app.recognition.reading_pictures import ChoosePoint, opening, pasting
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Quit
@@ -38,7 +39,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.commands import AskKey, CopySelection, FillField, Reach
+from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, Reach
 from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
@@ -87,6 +88,13 @@ class _Click:
     position: tuple[int, int]
     at_ms: int
     panel: Panel | None
+
+
+def _click(state: AppState, square: int) -> Action:
+    """Return the action of a click on a square: at a doubtful point of a picture, the choice of its piece."""
+    held = state.held(Recognition)
+    doubtful = state.panel is Panel.PICTURE and held is not None and square in held.doubtful
+    return ChoosePoint(square) if doubtful else ClickSquare(square)
 
 
 class Input:
@@ -145,7 +153,7 @@ class Input:
             self.memory.menu = None
             return []
         if widget is None and stage.covered:
-            self.memory.focus = None
+            self.memory.focus, self.memory.asking = None, None
             return []
         if event.button == _RIGHT:
             return self._right_down(state) if widget is None else [widget.right_click(event.pos, self.memory)]
@@ -234,7 +242,7 @@ class Input:
         square = stage.square_at(event.pos)
         if square is None:
             return [ClickNothing()]
-        return [ClickSquare(square)] if square == self._down_square else []
+        return [_click(state, square)] if square == self._down_square else []
 
     def _wheel_turned(self, event: pygame.event.Event, _state: AppState, stage: Interface) -> Wants:
         turned = getattr(event, "precise_y", event.y) or event.y
@@ -367,7 +375,7 @@ class Input:
             learning = state.mode(Learning)
             if learning is not None and not learning.is_asked:
                 return [GoForward()]
-            return stage.meant() if sketch.cursor is None else [ClickSquare(sketch.cursor)]
+            return stage.meant() if sketch.cursor is None else [_click(state, sketch.cursor)]
         if state.document.mode.arranges and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:

@@ -28,7 +28,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.errors import ClipboardError, ResourceError
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.parts.commands import (
+from xiangqi.ui.parts.actions import (
     ENGINE_COMMAND,
     START_FEN_FIELD,
     AddTyped,

@@ -10,7 +10,7 @@ from lines import moves
 from reviewing import LINE, review
 
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.event import Tick

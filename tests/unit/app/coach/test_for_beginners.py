@@ -8,10 +8,10 @@ import pytest
 from app_session import ENGINE, HUMAN, Session
 
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.effects import AskCoach
+from xiangqi.app.coach.asks import AskCoach
 from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.training import PracticeSummary

@@ -33,6 +33,7 @@ from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoForward, GoTo
 from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
@@ -408,6 +409,21 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
     request = session.one(LoadTraining).request
     assert [quiz.moves for quiz in request.quizzes] == [moves("h9g7"), moves("i9h9")]
     assert request.quizzes[0].fen.split()[1] == "b"
+
+
+@pytest.mark.parametrize("way", [CloseRecord(), Cancel()])
+def test_guessing_leads_back_to_its_record(session: Session, way: Intent) -> None:
+    session.send(OpenFile(Path("cup.pgn")))
+    games = tuple(map(pack, read_bytes(b"1. h2e2 h9g7 2. h0g2 i9h9 *", "cup.pgn")))
+    load = session.one(LoadFile).load_id
+    session.send(GamesRead(load, "cup.pgn", Path("cup.pgn"), games, complete=True), GoTo(1))
+    record = session.state.document
+    session.send(GuessMoves())
+    request = session.one(LoadTraining).request
+    session.send(TrainingRead(request, (assignment(), assignment()), (None, None)), NextExercise())
+    assert session.state.mode(Challenge) is not None
+    session.send(way)
+    assert (session.state.document, session.state.panel) == (record, None)
 
 
 # ---- Lessons ----

@@ -20,6 +20,8 @@ from xiangqi.app.insights.background import REST_S, ToggleReviewing
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.insights.workers.review_process import PausedSearch
+from xiangqi.app.insights.workers.review_service import ReviewService
+from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
@@ -185,7 +187,7 @@ def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals there")
 def test_a_process_that_is_killed_is_started_again() -> None:
     with ready(2) as runner:
-        service = runner._reviews
+        service = runner._site.one(ReviewService)
         until(runner, lambda: service._child is not None)
         child = service._child
         assert child is not None
@@ -198,7 +200,7 @@ def test_a_process_that_is_killed_is_started_again() -> None:
 def test_a_deleted_game_is_no_fault() -> None:
     with ready(2) as runner:
         until(runner, lambda: runner.state.part(InsightsState).reviews.running)
-        runner._library.library().delete([1])
+        runner._site.one(LibraryService).library().delete([1])
         runner.send(LibraryChanged())
         until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
         assert runner.state.part(InsightsState).reviews.failure == ""

@@ -11,7 +11,7 @@ from running import until
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
-from xiangqi.app.insights.effects import PrepareSparring, SparringReady
+from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.runner import Runner

@@ -21,7 +21,7 @@ from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.openings.effects import GameCompared, LoadRepertoire
+from xiangqi.app.openings.asks import GameCompared, LoadRepertoire, Repertoires, family_scores
 from xiangqi.app.openings.repertoire import (
     DropLine,
     KeepLine,
@@ -34,7 +34,6 @@ from xiangqi.app.openings.repertoire import (
     left_lines,
 )
 from xiangqi.app.openings.state import OpeningsState
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.browse import GoTo
@@ -43,6 +42,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -67,7 +67,7 @@ class Evening:
     def __init__(self) -> None:
         self.session = Session()
         self._outbox: Outbox = queue.SimpleQueue()
-        self.repertoire = RepertoireService(self._outbox)
+        self.repertoire = Repertoires(self._outbox)
         self.exercises = ExerciseService(self._outbox)
         self._performers = Performers()
         self.repertoire.declare(self._performers)
@@ -92,7 +92,7 @@ class Evening:
 
     def _arrived(self) -> list[Input]:
         deadline = time.monotonic() + 300
-        while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
+        while (not self.repertoire.is_idle or self.exercises.is_keeping) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
         while not self._outbox.empty():
@@ -216,6 +216,16 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(DropLine(), Answer(True))
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 8
+
+
+def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
+    session.send(ChangeSettings({"language": "en", "notation": "iccs"}))
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2", "h9g7", "h0g2")
+    found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
+    session.send(GameCompared(session.state.game.id, RED, found))
+    (told,) = [toast.message for toast in session.state.toasts]
+    assert told == "You left your repertoire at move 2: horse to g2 instead of horse to c2"
 
 
 @pytest.mark.parametrize("late", [False, True])

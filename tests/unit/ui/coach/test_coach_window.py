@@ -8,7 +8,7 @@ from analysing import pv, review, tell, tick
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.coach.effects import AskCoach, CoachSaid
+from xiangqi.app.coach.asks import AskCoach, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
@@ -88,7 +88,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     first, *others = sentences(session, "review.why")
     assert first == "Red can reply cannon to e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
-    assert others == [f"Better: {better[0]}"]
+    assert others == [f"Better: general to {square_name(better[0].to_square)}"]
     session.click_widget("review.why.0")
     assert session.state.preview is not None
     assert view.board_line(session.state).here.moves == pv("h2e2 h9g7")
@@ -107,7 +107,7 @@ def test_without_a_reason_two_moves_are_named(session: Session) -> None:
     tell_about(session, 2, ())
     texts = sentences(session, "review.why")
     verdict = analysed.assessment(session.state).marked[0]
-    assert texts == ["Reply: e0e1", f"Better: {verdict.better[0]}"]
+    assert texts == ["Reply: general to e1", f"Better: general to {square_name(verdict.better[0].to_square)}"]
     session.click_widget("review.why.1")
     assert session.state.preview is not None
     assert session.state.preview.moves == verdict.better  # the whole line is played out

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from screens import prepared
 
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -26,6 +27,15 @@ def test_moves_played_out_stand_apart_in_the_middle_below_a_heading(name: str, s
     assert abs((row[0].left + row[-1].right) - moves.rect.width) <= 2
     assert heading.rect.bottom <= moves.rect.top
     assert heading.text == ("Solution" if "refuted" not in name else "帅五平四 does not work")
+
+
+def test_a_wrong_move_in_coordinates_is_told_in_words() -> None:
+    session = prepared("exercise refuted", (1366, 768), "en")
+    session.send(ChangeSettings({"notation": "iccs"}))
+    session.draw()
+    heading = session.widget("exercise.heading")
+    assert isinstance(heading, Label)
+    assert heading.text == "General to f2 does not work"
 
 
 @pytest.mark.parametrize("name", ["exercise, the solution", "lesson, a pattern"])

@@ -134,7 +134,7 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     lost(session)
     session.draw()
     rows = [one for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    assert rows[0].text == "Your move 马二进三 (2) turned the game."
+    assert rows[0].text == "Your move 2, 马二进三, turned the game."
     assert rows[1].action is not None  # a click plays it out
     learn = session.widget("game.learn")
     assert isinstance(learn, Button)
@@ -161,11 +161,11 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     lost(session, last_score)
     session.draw()
     said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    gift = "Your opponent's 车９平８ (2) gave the chance back."
+    gift = "Your opponent's move 2, 车９平８, gave the chance back."
     if gives_back:
-        assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (2).", gift)
+        assert (said[0], said[-1]) == ("Your costliest move was move 2, 马二进三.", gift)
     else:
-        assert said[0] == "Your move 马二进三 (2) turned the game."
+        assert said[0] == "Your move 2, 马二进三, turned the game."
         assert gift not in said
 
 
@@ -177,7 +177,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     session.draw()
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
-    assert row.text == "Reviewing your game: 0 of 1 moves"
+    assert row.text == "Reviewing your game: 0 of 1 move"
     assert gold(session) == ["game.review"]
 
 

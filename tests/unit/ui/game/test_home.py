@@ -14,7 +14,7 @@ from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel

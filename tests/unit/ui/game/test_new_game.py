@@ -21,7 +21,7 @@ from xiangqi.app.update import Answer
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
-from xiangqi.ui.parts.commands import StartTyped
+from xiangqi.ui.parts.actions import StartTyped
 from xiangqi.ui.toolkit.controls import Pager, Stepper
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -255,6 +255,6 @@ def test_notes_about_the_clock_do_not_contradict_each_other(time: TimeControl) -
     computer = Player(PlayerKind.COMPUTER, 3)
     alone, friends = clock_notes(Player(), computer, time), clock_notes(Player(), Player(), time)
     assert " ".join(alone).count("loses") == 1, "one loss, of one time"
-    assert "cannot take moves back" in alone[1]
-    assert "only if you both agree" in friends[1]
+    assert "No takebacks" in alone[1]
+    assert "need both players' agreement" in friends[1]
     assert len(clock_notes(computer, computer, time)) == 1, "nobody is there to take a move back"

@@ -13,13 +13,8 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.insights.effects import (
-    AskInsights,
-    ForgetReviews,
-    InsightsRead,
-    PrepareSparring,
-    ReviewingStands,
-)
+from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
+from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.effects import ImportProgress

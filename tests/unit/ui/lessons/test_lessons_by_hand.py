@@ -11,7 +11,7 @@ from ui_session import Session
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.lessons.effects import KeepStars, StarsKnown
+from xiangqi.app.lessons.asks import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import ChooseReading
 from xiangqi.app.lessons.state import Learning

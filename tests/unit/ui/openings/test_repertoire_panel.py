@@ -12,7 +12,7 @@ from ui_session import Session
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.openings.effects import RecordPreviewed, RepertoireRead
+from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
 from xiangqi.app.openings.repertoire import (
     DropLine,
     KeepLine,
@@ -125,7 +125,7 @@ def test_the_start_leads_to_it(session: Session) -> None:
 def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) -> None:
     openings_screens.question(session)
     assert label(session, "exercise.goal").endswith(
-        "after 炮二平五  马８进７  马二进三  车９平８  车一平二  马２进３?"
+        "after 炮二平五 马８进７ 马二进三 车９平８ 车一平二 马２进３?"
     )
     session.play("a0a1")
     challenge = session.state.mode(Challenge)

@@ -227,3 +227,20 @@ def test_an_impossible_position_is_told(session: Session) -> None:
     play = session.widget("picture.play")
     assert isinstance(play, Button)
     assert not play.enabled
+
+
+def test_the_ring_on_the_board_opens_the_choice_as_the_one_on_the_picture_does() -> None:
+    session = Session(SIZES[1])
+    screens.read(session)
+    session.draw()
+    held = session.state.held(Recognition)
+    assert held is not None
+    doubted = min(held.doubtful)
+    before = session.state.document
+    session.click(session.screen.stage.frame.board.point(doubted))
+    assert session.state.held(Recognition).chosen == doubted
+    assert session.state.document == before, "nothing is lifted"
+    session.send(PutPiece(0))
+    session.draw()
+    clicked = session.click(session.screen.stage.frame.board.point(doubted))
+    assert ChoosePoint(doubted) not in clicked, "a point that has been checked is a point like others"

@@ -19,7 +19,7 @@ from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
 from xiangqi.records.tree import EMPTY_FEN
-from xiangqi.ui.parts.commands import SaveTyped
+from xiangqi.ui.parts.actions import SaveTyped
 from xiangqi.ui.records.board_film import FilmOrder, animation, picture
 from xiangqi.ui.records.file_panels import SAVE_NAME
 from xiangqi.ui.toolkit.controls import Progress

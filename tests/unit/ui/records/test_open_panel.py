@@ -15,7 +15,7 @@ from xiangqi.app.records.loading import ChooseGame, OpenFile
 from xiangqi.app.session.files import Folder, FolderEntry
 from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.state import Panel, Question
-from xiangqi.ui.parts.commands import ENGINE_COMMAND
+from xiangqi.ui.parts.actions import ENGINE_COMMAND
 from xiangqi.ui.records.file_panels import OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
 

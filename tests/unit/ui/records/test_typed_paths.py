@@ -19,7 +19,7 @@ from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.folders import list_typed
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import ENGINE_COMMAND
+from xiangqi.ui.parts.actions import ENGINE_COMMAND
 from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH, SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.lists import ListBox
 
@@ -126,6 +126,12 @@ def test_a_folder_completes_the_path_and_a_file_is_opened(disk: Path) -> None:
     answer(session)
     assert rows(session) == [("1999.pgn", "file")]
     assert OpenFile(disk / "cups" / "1999.pgn") in session.key(pygame.K_RETURN)
+
+
+def test_all_games_of_the_typed_folder_are_opened(disk: Path) -> None:
+    session = session_at(Panel.OPEN_FILE)
+    write(session, f"{disk}/cups/")
+    assert OpenFile(disk / "cups") in session.click_widget("open.all")
 
 
 def test_home_is_a_folder(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import AskKey
+from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.keys import FIXED, all_commands
 from xiangqi.ui.toolkit.lists import ListBox, Row
 

@@ -10,7 +10,7 @@ from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.commands import AskKey
+from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.keys import (
     Group,

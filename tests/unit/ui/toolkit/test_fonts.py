@@ -7,6 +7,7 @@ from glyphs import missing_glyphs
 
 from xiangqi.diagram.labels import BLACK_LABELS, RED_LABELS, RIVER
 from xiangqi.diagram.symbols import GLYPHS
+from xiangqi.i18n.languages import TABLE
 from xiangqi.resources import asset
 from xiangqi.ui.toolkit.fonts import Face, fitted, text, text_size
 
@@ -25,6 +26,19 @@ def test_text_covers_moves_names_and_both_scripts(face: Face) -> None:
         missing_glyphs(moves + "胡荣华許銀川吕钦趙國榮 Größe été £ — … “” ‘’ 《》【】、。，；：？！", face)
         == ""
     )
+
+
+@pytest.mark.parametrize("face", [Face.TEXT, Face.BOLD])
+@pytest.mark.parametrize("language", TABLE)
+def test_text_has_the_letters_of_every_language(language: str, face: Face) -> None:
+    letters = TABLE[language].letters
+    assert letters
+    assert missing_glyphs(letters, face) == ""
+
+
+def test_a_letter_that_the_fonts_lack_is_named() -> None:
+    """As whoever adds a language would be told."""
+    assert missing_glyphs("aăđơ\U0001e900", Face.TEXT)[-1] == "\U0001e900"
 
 
 def test_a_character_without_a_glyph_is_named_once() -> None:

@@ -11,7 +11,7 @@ from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.records.editing import WriteComment, WriteHeader
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.commands import CopySelection
+from xiangqi.ui.parts.actions import CopySelection
 from xiangqi.ui.toolkit.text_editor import TextField, spans
 
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL

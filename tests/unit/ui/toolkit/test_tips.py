@@ -34,7 +34,7 @@ def test_a_piece_tells_its_name_and_rule(session: Session) -> None:
     (text,) = told(session)
     height = session.widget("piece.tip").rect.height
     assert height >= 3 * session.screen.stage.frame.unit * SMALL, "a line for the name, two for the rule"
-    assert text.startswith("Red cannon\nMoves like the chariot, but captures only by jumping")
+    assert text.startswith("Red cannon\nMoves like the chariot, but takes only by jumping")
     session.send(ChangeSettings({"language": "zh-Hans"}))
     session.draw()
     assert told(session)[0].startswith("红炮\n")

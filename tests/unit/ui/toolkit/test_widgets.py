@@ -11,7 +11,7 @@ import pytest
 from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.icons import NAMES, icon
 from xiangqi.ui.toolkit.lists import ListBox, Row
-from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.painter import CLOSING, OPENING, Painter, fitting_size, wrap
 from xiangqi.ui.toolkit.roles import BODY, DARK, LEAD, LIGHT, SMALL, TITLE, PanelColours
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider
@@ -200,6 +200,14 @@ def test_text_wraps_between_words_and_between_chinese_characters() -> None:
     assert "".join(lines) == "楚河漢界，觀棋不語真君子。"
     assert len(lines) > 1
     assert not any(line.startswith(("，", "。")) for line in lines)
+
+
+@pytest.mark.parametrize("width", range(40, 200, 5))
+def test_no_line_ends_with_an_opening_or_begins_with_a_closing_sign(width: int) -> None:
+    text = "对局（共八局），红方“先手”；黑方「後手」（和棋）。《橘中秘》〈卷一〉【全】"
+    lines = wrap(text, width, 15)
+    assert "".join(lines) == text
+    assert not any(line.endswith(tuple(OPENING)) or line.startswith(tuple(CLOSING)) for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.toolkit.lists import ListBox
 
 

@@ -24,7 +24,7 @@ from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.searches import Purpose, Search
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import RED
-from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
 from xiangqi.ui.window.display import open_window, shown_window
 from xiangqi.ui.window.window import Window

@@ -28,8 +28,8 @@ from xiangqi.diagram.labels import FILE_LETTERS
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.board.wood import ground
 from xiangqi.ui.game.captured import TakenPieces
+from xiangqi.ui.parts.actions import COMMENT, START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.commands import COMMENT, START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField

@@ -17,6 +17,7 @@ from xiangqi.app.game.search_effects import (
     StopSearch,
 )
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Service, Site
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
@@ -30,7 +31,7 @@ EngineKey = tuple[Role, Command]
 _BUILT_IN: Command = ()
 
 
-class EngineService:
+class EngineService(Service):
     """Runs engines, one for each role and command. No method blocks."""
 
     def __init__(self, patience: Patience | None = None) -> None:
@@ -54,6 +55,11 @@ class EngineService:
             _, command = key
             self._clients[key] = EngineClient(list(command) or None, patience=self._patience)
         return self._clients[key]
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.patience)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -183,7 +189,7 @@ class EngineService:
             return [Notify(Message("toast.engine_file_refused", detail=text[len(REFUSED) :]), Tone.ERROR)]
         return []
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Shut down all engines."""
         for client in self._clients.values():
             client.close()

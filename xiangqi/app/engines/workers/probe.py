@@ -5,15 +5,21 @@ from __future__ import annotations
 from xiangqi.app.engines.effects import DropProbe, EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Service, Site
 from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
 
 
-class Prober:
+class Prober(Service):
     """Starts, probes and shuts down one engine at a time. No method blocks."""
 
     def __init__(self) -> None:
         self._client: EngineClient | None = None
         self._probe_id = 0
+
+    @classmethod
+    def at(cls, _site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls()
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -45,7 +51,7 @@ class Prober:
                 return [EngineRefused(self._probe_id, event.reason)]
         return []
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Shut down the probed engine, if there is one."""
         if self._client is not None:
             self._client.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from xiangqi.app.event import Notify, Tone
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
@@ -23,12 +23,14 @@ from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
+from xiangqi.app.session.weighing import GameWeigher
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
 from xiangqi.local_time import utc_now
-from xiangqi.storage.solved import solved_path
+from xiangqi.storage.solved import load_solved, solved_path
 from xiangqi.storage.waiting_file import WaitingFile
 
 if TYPE_CHECKING:
@@ -44,12 +46,14 @@ _PATIENCE_S: Final = 2.0
 _BETWEEN_TRIES_S: Final = 2.0
 
 
-class ExerciseService:
+class ExerciseService(GameWeigher):
     """Chooses exercises, judges moves and saves results, reporting to the outbox.
 
     What the library does not accept soon, because another program has locked it, waits in a file and is
     retried.
     """
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
         """Create the service; nothing is loaded or opened before it is needed.
@@ -110,6 +114,11 @@ class ExerciseService:
         self._outbox.put(Notify(message, Tone.ERROR))
 
     # ---- What is kept ----
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.clock)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -179,6 +188,21 @@ class ExerciseService:
         self._submit(self._keeper, lambda: self._keep(lambda taker: taker.remove_card(order.number)))
 
     # ---- Solved puzzles ----
+
+    def begun(self) -> list[Event]:
+        """Return events with the solved puzzles of an older file, and with any problem of that file."""
+        told: list[Event] = []
+        positions: frozenset[str] = frozenset()
+        try:
+            positions, aside = load_solved()
+        except StorageError as error:
+            told.append(Notify(Message("toast.solved_unwritable", detail=str(error)), Tone.ERROR))
+        else:
+            told.append(SolvedLoaded(positions))
+            if aside is not None:
+                told.append(Notify(Message("toast.solved_damaged", name=str(aside)), Tone.ERROR))
+        self.take_over_solved(positions)
+        return told
 
     def take_over_solved(self, positions: frozenset[str]) -> None:
         """Move solved puzzles from an older file into the library, once, and report all solved ones.

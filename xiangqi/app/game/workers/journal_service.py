@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,7 @@ from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.transcript import from_journal
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 
@@ -35,25 +37,49 @@ _PATIENCE: Final = 120
 quiet machine. Frames are counted, since a program that is suspended does not wait for the disk."""
 
 
-class JournalService:
+class JournalTaker(Service):
+    """Takes over the journals of games that are over, each until the library has its game."""
+
+    @abstractmethod
+    def let_go(self, document_id: int | None, journal: Path) -> None:
+        """Delete a journal, once the library has its game.
+
+        Args:
+            document_id: the id of the game, which was ordered to be kept before; None for a game of an earlier
+                run.
+            journal: the file, whose place belongs to another game from now on.
+        """
+
+    @abstractmethod
+    def take_in(self, journal: Path) -> None:
+        """Store the game of an earlier run in the library unless it already exists, and delete its file."""
+
+
+class JournalService(Service):
     """Writes the journal in the writer's thread. Use it from a single thread."""
 
-    def __init__(self, outbox: Outbox, writer: JobThread, let_go: Callable[[int | None, Path], None]) -> None:
+    closing = Closing.WRITES
+
+    def __init__(self, outbox: Outbox, writer: JobThread, taker: Callable[[], JournalTaker]) -> None:
         """Reserve the first free place for a journal; nothing is written yet.
 
         Args:
             outbox: receives reports of failures.
             writer: the thread that writes.
-            let_go: receives the document id and file of a journal that is no longer needed once the library has
-                the game.
+            taker: returns what takes over the journals that are left.
         """
         self._outbox = outbox
         self._writer = writer
-        self._let_go = let_go
+        self._taker = taker
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run wrote there last
         self._refused = False  # whether the disk refused the game last; known to the writer's thread only
         self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # for each, how many frames may still wait
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.writer, lambda: site.one(JournalTaker))
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -63,16 +89,12 @@ class JournalService:
         performers.declare(WriteDraft, self.write_draft)
         performers.declare(DeleteDraft, self.delete_draft)
 
-    def find(self, take_in: Callable[[Path], None]) -> list[Event]:
-        """Return events about what earlier runs have left behind.
-
-        Args:
-            take_in: called with the file of each game that the library does not have yet.
-        """
+    def begun(self) -> list[Event]:
+        """Return events about what earlier runs have left behind; games that are over are taken in."""
         found = self._journal.find()
         others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
         for path in self._journal.unstored():
-            take_in(path)
+            self._taker().take_in(path)
         if found is None:
             return others
         if found.game is None:
@@ -129,7 +151,7 @@ class JournalService:
 
         def leave() -> None:
             path = self._journal.path if is_last else self._journal.leave()
-            self._let_go(journalled, path)
+            self._taker().let_go(journalled, path)
 
         self._submit("", leave)
 
@@ -160,7 +182,7 @@ class JournalService:
     def _submit(self, kind: str, job: Callable[[], None]) -> None:
         self._writer.submit(job, lambda detail: self._outbox.put(unwritable(detail)), kind)
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Release the journal's place for other programs."""
         self._journal.close()
 

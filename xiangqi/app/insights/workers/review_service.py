@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.workers.review_process import COMMAND, Word
 from xiangqi.app.job_thread import LAST_JOBS_S
+from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -27,8 +29,10 @@ _MOST_DEATHS: Final = 3
 """The number of unexpected ends of the process after which reviewing stops."""
 
 
-class ReviewService:
+class ReviewService(Service):
     """Reviews the games of one person at a time. No method blocks but `close`."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
         """Create the service; nothing is opened or started before the first order.
@@ -47,6 +51,11 @@ class ReviewService:
         self._stands = ReviewingStands(0)
         self._waiting: deque[Sequence[PlayerGame]] = deque()
         self._deaths = 0
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, lambda: site.one(LibraryHolder).library())
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

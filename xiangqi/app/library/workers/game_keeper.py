@@ -12,14 +12,17 @@ from typing import Final
 
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.effects import GameOnDisk, KeepGame
-from xiangqi.app.game.workers.journal_service import nothing_salvaged, unwritable
+from xiangqi.app.game.workers.journal_service import JournalTaker, nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
+from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.transcript import stored, told_names
+from xiangqi.app.session.weighing import GameWeigher
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -49,13 +52,15 @@ class _Unstored:
     told: bool = False  # whether the player knows that the library did not accept it
 
 
-class GameKeeper:
+class GameKeeper(JournalTaker):
     """Writes games and reviews into the library in one thread, in order.
 
     A game that the library does not accept is retried every few seconds. Meanwhile it is saved in a file, which
     is deleted once the library has the game. A review of such a game, or one that the library does not accept,
     waits in a file for reviews.
     """
+
+    closing = Closing.WRITES
 
     def __init__(
         self,
@@ -80,6 +85,15 @@ class GameKeeper:
         self._reviews = WaitingFile("reviews")
         self._review_waits = self._reviews.exists()
         self._next_try = 0.0
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(
+            site.outbox,
+            lambda: site.one(LibraryHolder).library(),
+            lambda number, game, side: site.one(GameWeigher).weigh(number, game, side),
+        )
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -15,6 +15,7 @@ from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImpor
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -24,8 +25,10 @@ _TOLD_FAULTS: Final = 500
 """The largest number of refused files and faults in a report in the window."""
 
 
-class ImportService:
+class ImportService(Service):
     """Runs one import at a time."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which reports progress to the outbox."""
@@ -33,6 +36,11 @@ class ImportService:
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._cancelled = False
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -26,12 +26,15 @@ from xiangqi.app.library.effects import (
     StoredExported,
 )
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
+from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import LoadFound, SaveFailed
+from xiangqi.app.records.workers.files import GamesFinder
 from xiangqi.app.records.workers.reading import Batch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
@@ -55,8 +58,10 @@ _MOST_LISTED: Final = 20_000
 """The most games that a search lists: each takes half a kilobyte, and half a millisecond to read."""
 
 
-class LibraryService:
+class LibraryService(LibraryHolder, GamesFinder):
     """The user's library, for all threads of a session."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which answers through the outbox. Nothing is opened before the first question."""
@@ -101,6 +106,11 @@ class LibraryService:
                 self._opening.release()
 
     # ---- The explorer ----
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -13,12 +13,13 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.workers.picture_process import Order
+from xiangqi.app.worker import Service, Site
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
 from xiangqi.recognition.reading import Reading
 
 
-class PictureService:
+class PictureService(Service):
     """Reads one picture at a time; a new one stops the previous one."""
 
     def __init__(self, outbox: Outbox) -> None:
@@ -29,6 +30,11 @@ class PictureService:
         """
         self._outbox = outbox
         self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -65,7 +71,7 @@ class PictureService:
         """Stop reading; nothing is reported."""
         self.close()
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Stop reading; nothing is reported."""
         process, self._process = self._process, None
         if process is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -38,6 +39,7 @@ from xiangqi.app.records.effects import (
 from xiangqi.app.records.workers.films import kept_picture
 from xiangqi.app.records.workers.folders import list_folder, list_typed
 from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import cause_of, system_reason
@@ -53,14 +55,21 @@ from xiangqi.resources import LIBRARY_NAME, pictures_folder
 Batches = Generator[Batch, None, None]
 
 
-class RecordWriter:
+class RecordWriter(Service):
     """Writes games to files in the writer's thread, and remembers the state of each file at that time."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, writer: JobThread) -> None:
         """Create the writer, which reports to the outbox."""
         self._outbox = outbox
         self._writer = writer
         self._written: dict[tuple[int | None, Path], FileStamp | None] = {}
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.writer)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -150,7 +159,19 @@ def _document_id(order: WriteRecord) -> int | None:
     return None if order.source is None else order.source.document_id
 
 
-class FileReader:
+class GamesFinder(Service):
+    """Finds games of the library for the board."""
+
+    @abstractmethod
+    def batches(self, order: LoadFound) -> Batches:
+        """Yield the requested games in batches.
+
+        Raises:
+            RecordError: the library cannot be read.
+        """
+
+
+class FileReader(Service):
     """Reads files and lists folders, each in its own thread; only the latest load continues."""
 
     def __init__(self, outbox: Outbox, found: Callable[[LoadFound], Batches]) -> None:
@@ -161,6 +182,11 @@ class FileReader:
         self._listed: ListFolder | None = None  # the latest listing asked for
         self._typed: ListTyped | None = None  # the same for a path being typed
         self._reporting = threading.Lock()  # held while a listing is reported or superseded
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, lambda order: site.one(GamesFinder).batches(order))
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -219,7 +245,7 @@ class FileReader:
         """Stop reading."""
         self._current = 0
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Stop all reading."""
         self._current = 0
 

@@ -14,6 +14,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.worker import Service, Site
 from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import system_reason
@@ -23,13 +24,18 @@ from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
 
 
-class FilmService:
+class FilmService(Service):
     """Draws one film at a time; a new one stops the previous one."""
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which reports to the outbox."""
         self._outbox = outbox
         self._process: OwnProcess | None = None
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -46,7 +52,7 @@ class FilmService:
         """Stop drawing; the file is not written."""
         self.close()
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Stop drawing the current film; its file is not written."""
         process, self._process = self._process, None
         if process is not None:

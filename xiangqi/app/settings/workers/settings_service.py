@@ -9,6 +9,7 @@ from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import (
@@ -21,8 +22,10 @@ from xiangqi.storage.settings import (
 )
 
 
-class SettingsService:
+class SettingsService(Service):
     """Saves settings in the writer's thread, except those for this run alone."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, writer: JobThread, for_this_run: Mapping[str, str]) -> None:
         """Read the settings.
@@ -34,9 +37,18 @@ class SettingsService:
         """
         self._outbox = outbox
         self._writer = writer
-        self._saved, self.troubles = _loaded()
+        self._saved, self._troubles = _loaded()
         self._for_this_run = for_one_run(self._saved, for_this_run)
         self.settings: Settings = with_values(self._saved, self._for_this_run)
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox, site.writer, site.for_this_run)
+
+    def begun(self) -> list[Event]:
+        """Return events for any problem of the file."""
+        return self._troubles
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -16,6 +16,7 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import ShareKind
+from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import free_name, make_folder
 from xiangqi.i18n.message import system_reason
 from xiangqi.notation import Style
@@ -26,14 +27,21 @@ from xiangqi.resources import pictures_folder
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
 
 
-class ShareService:
+class ShareService(Service):
     """Makes one preview at a time, stopped by the next, and writes files one after another."""
+
+    closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which reports to the outbox."""
         self._outbox = outbox
         self._preview: OwnProcess | None = None
         self._writer = JobThread("document writer")
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""

@@ -1,27 +1,59 @@
-"""The coach's process, which answers one question at a time."""
+"""What the coach is asked, what it answers, and its process, which answers one question at a time."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 
-from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.worker import Service, Site
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
 from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.jobs.processes import LocalProcesses
 
 
-class CoachService:
+@dataclass(frozen=True)
+class CoachSaid(Event):
+    """The coach has answered the question with this id."""
+
+    question_id: int
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class CoachFailed(Event):
+    """The coach has failed to answer the question with this id."""
+
+    question_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class AskCoach(Effect):
+    """Put a question to the coach."""
+
+    question_id: int  # identifies the answer
+    question: Question  # the question
+
+
+class CoachService(Service):
     """Sends questions to the coach's process, which starts with the first question. No method blocks."""
 
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which puts answers into the outbox."""
         self._outbox = outbox
         self._process: LocalProcesses | None = None
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -44,7 +76,7 @@ class CoachService:
         except Exception as error:  # a failure of the coach must not leave the session waiting
             self._outbox.put(CoachFailed(question_id, f"{type(error).__name__}: {error}"))
 
-    def close(self) -> None:
+    def close(self, _seconds: float = 0.0) -> None:
         """Stop the process at once."""
         if self._process is not None:
             self._process.shutdown(wait=False, cancel_futures=True)

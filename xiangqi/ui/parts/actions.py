@@ -1,4 +1,4 @@
-"""Commands that only the window can carry out; everything else that widgets request is an intent."""
+"""Actions that only the window can carry out; everything else that widgets request is an intent."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-"""The process that answers questions to the coach."""

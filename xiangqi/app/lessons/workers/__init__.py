@@ -1,1 +1,0 @@
-"""The worker that stores the progress in the first lessons."""

@@ -1,1 +1,0 @@
-"""The worker that reads and changes the repertoire."""

@@ -1,0 +1,184 @@
+"""What performs effects outside the session: the base of every worker, and of those with a thread.
+
+A worker's questions (effects), its answers (events) and the worker itself stand in one module, `asks`, of its
+feature.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+
+from xiangqi.app.effect import Effect, ViewEffect
+from xiangqi.app.event import Event, Notify, Tone
+from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.i18n.message import Message
+
+if TYPE_CHECKING:
+    from xiangqi.protocol.client import Patience
+
+Answers = Iterator[Event | ViewEffect]
+"""What a worker answers to a question, each part reported as soon as it is yielded."""
+
+Q = TypeVar("Q", bound=Effect)
+T = TypeVar("T")
+W = TypeVar("W", bound="Worker")
+
+
+class Closing(Enum):
+    """How a worker ends with the program."""
+
+    AT_ONCE = "at once"  # what it is doing is dropped
+    WRITES = "writes"  # what is queued is still written, within a time limit
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the workers of a session are built with, and share."""
+
+    outbox: Outbox
+    writer: JobThread  # the thread that writes to the player's files
+    clock: Callable[[], datetime]  # returns the time with its zone
+    patience: Patience | None = None  # how long to wait for engines; None for the defaults
+    for_this_run: Mapping[str, str] = field(default_factory=dict)  # settings that override the player's
+    workers: list[Service] = field(default_factory=list)  # all of them, once they are built
+
+    def one(self, kind: type[T]) -> T:
+        """Return the worker of a kind, which may also be a base that a worker of another feature implements.
+
+        Only for use once all workers are built.
+        """
+        (found,) = (worker for worker in self.workers if isinstance(worker, kind))
+        return found
+
+
+class Service(ABC):
+    """What the runner knows of a worker. Nothing blocks but `close`."""
+
+    closing: ClassVar[Closing] = Closing.AT_ONCE
+
+    @classmethod
+    @abstractmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+
+    @abstractmethod
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+
+    def begun(self) -> list[Event]:
+        """Return what the session is told at the start, such as what is kept of earlier runs."""
+        return []
+
+    def poll(self) -> list[Event]:
+        """Return the events since the last call that do not come through the outbox."""
+        return []
+
+    def retry(self, now: float) -> None:  # noqa: B027 - most have nothing to do
+        """Try again, at intervals, what could not be written.
+
+        Args:
+            now: seconds of ``time.monotonic``.
+        """
+
+    def hurry(self, seconds: float) -> None:  # noqa: B027 - most have nothing to do
+        """Limit further waiting for other programs' writes to `seconds` from now."""
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:  # noqa: B027 - most have nothing to do
+        """Stop; a worker that writes finishes what is queued, taking at most `seconds`."""
+
+
+_QUESTIONS: Final[dict[object, tuple[type[Effect], bool]]] = {}
+"""The methods that answer questions: the kind, and whether a waiting question is replaced by a newer one."""
+
+
+def answers(
+    question: type[Q], *, newest: bool = False
+) -> Callable[[Callable[[W, Q], Answers]], Callable[[W, Q], Answers]]:
+    """Return a decorator for the generator method of a `Worker` that answers a kind of question in its thread.
+
+    Args:
+        question: the kind.
+        newest: whether a question that still waits is dropped for a newer one of its kind.
+    """
+
+    def mark(method: Callable[[W, Q], Answers]) -> Callable[[W, Q], Answers]:
+        _QUESTIONS[method] = question, newest
+        return method
+
+    return mark
+
+
+class Worker(Service):
+    """Answers questions one after another in a thread, which starts with the first.
+
+    Attributes:
+        name: the name of the thread.
+        failure: the key of the toast that tells of an error.
+    """
+
+    name: ClassVar[str]
+    failure: ClassVar[str]
+
+    def __init__(self, outbox: Outbox, thread: JobThread | None = None) -> None:
+        """Create the worker, which reports to the outbox.
+
+        Args:
+            outbox: receives the answers.
+            thread: one that is shared with others, who close it; None for a thread of its own.
+        """
+        self._outbox = outbox
+        self._owns_thread = thread is None
+        self._thread = thread or JobThread(self.name)
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
+
+    def declare(self, performers: Performers) -> None:
+        """Declare all questions with a method that `answers` them."""
+        for _name, function in inspect.getmembers(type(self), inspect.isfunction):
+            if function in _QUESTIONS:
+                question, newest = _QUESTIONS[function]
+                kind = question.__name__ if newest else ""
+                performers.declare(question, self._asked(function.__get__(self), kind))
+
+    def _asked(self, answer: Callable[[Effect], Answers], kind: str) -> Callable[[Effect], None]:
+        def ask(question: Effect) -> None:
+            self._thread.submit(
+                lambda: self._report(answer(question)),
+                lambda detail: self._report(self.failed(question, detail)),
+                kind,
+            )
+
+        return ask
+
+    def _report(self, told: Answers) -> None:
+        for answer in told:
+            self._outbox.put(answer)
+
+    def failed(self, _question: Effect, detail: str) -> Answers:
+        """Answer a question whose answer has raised an error; called in the thread."""
+        yield Notify(Message(self.failure, detail=detail), Tone.ERROR)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all questions have been answered."""
+        return self._thread.is_idle
+
+    def finish(self) -> None:
+        """Release what the worker has opened; called in its own thread as the last thing."""
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Answer the questions that wait, taking at most `seconds`, and stop."""
+        if self._owns_thread:
+            self._thread.submit(self.finish, lambda _detail: None)
+            self._thread.close(seconds)
