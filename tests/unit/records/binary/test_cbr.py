@@ -153,7 +153,7 @@ def test_index_of_two_thousand_million_entries() -> None:
 
 
 def test_library_without_records() -> None:
-    with pytest.raises(RecordError, match="before its first record"):
+    with pytest.raises(RecordError, match="before its first game record"):
         list(cbl.read(cbl_library()))
     with pytest.raises(RecordError, match="CCBridgeLibrary"):
         list(cbl.read(cbr_record(_sample())))
