@@ -43,7 +43,7 @@ from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim
-from xiangqi.insights.dimensions import Dimension, Kind
+from xiangqi.insights.dimensions import DIMENSIONS, Dimension
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.line import Line
 from xiangqi.recognition.reading import Reading
@@ -310,7 +310,7 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
     Reply: lambda _make: None,
     Intent: lambda _make: Hint(),
     Board: lambda _make: Board(),
-    Dimension: lambda _make: Dimension("found", next(iter(Kind)), lambda _move: None),
+    Dimension: lambda make: make.chosen(*DIMENSIONS),
     Reading: lambda make: make.chosen(
         Reading(None), Reading(START_FEN.split()[0], certain=True), Reading("3k5/9/9/9/9/9/9/9/3r5/4K4")
     ),
