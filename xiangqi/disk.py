@@ -155,13 +155,12 @@ def open_plain(path: Path) -> FileIO:
         if error.errno == errno.ENXIO:
             raise _not_plain("detail.kind.socket", path) from None
         raise
-    file = os.fdopen(handle, "rb", buffering=0)
     try:
         _insist_on_plain(os.fstat(handle).st_mode, path)
+        return os.fdopen(handle, "rb", buffering=0)
     except OSError:
-        file.close()
+        os.close(handle)
         raise
-    return file
 
 
 def _size(count: int) -> str:

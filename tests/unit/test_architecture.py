@@ -184,10 +184,38 @@ def test_public_names_have_docstrings() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         if ast.get_docstring(tree) is None:
             missing.append(relative(path))
+        told_by_intent = {handler for handler, _ in _handlers(tree)}
         for node in _public(tree):
-            if ast.get_docstring(node) is None:
+            if ast.get_docstring(node) is None and node not in told_by_intent:
                 missing.append(f"{relative(path)}:{node.lineno} {node.name}")
     assert missing == []
+
+
+def test_no_handler_repeats_the_words_of_its_intent() -> None:
+    """Below its intent, a handler says what it does beyond that, or nothing."""
+    repeated = [
+        f"{relative(path)}:{handler.lineno} {handler.name}"
+        for path in SOURCES
+        for handler, intent in _handlers(ast.parse(path.read_text(encoding="utf-8")))
+        if (told := _words(handler)) and told <= _words(intent)
+    ]
+    assert repeated == []
+
+
+def _handlers(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.ClassDef]]:
+    """Yield the functions that handle an intent of the same module in all modes, each with the intent."""
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            for decorator in map(ast.unparse, node.decorator_list):
+                found = re.fullmatch(r"handles\((\w+)\)", decorator)
+                if found and found[1] in classes:
+                    yield node, classes[found[1]]
+
+
+def _words(node: ast.FunctionDef | ast.ClassDef) -> set[str]:
+    """Return the words of a docstring, without articles."""
+    return set(re.findall(r"[\w']+", (ast.get_docstring(node) or "").lower())) - {"a", "an", "the"}
 
 
 def _public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef | ast.ClassDef]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import socket
 import stat
@@ -32,6 +33,7 @@ from xiangqi.disk import (
     written_path,
 )
 from xiangqi.errors import RecordError, StorageError
+from xiangqi.i18n.message import system_reason
 from xiangqi.library import Library
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
@@ -206,7 +208,7 @@ def test_a_plain_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
         read_file(path, 999)
     with pytest.raises(FileNotFoundError):
         read_file(tmp_path / "missing", 10)
-    with pytest.raises(OSError, match="no file can have"):
+    with pytest.raises(OSError, match="not a valid file name"):
         read_file(Path("nul\0name"), 10)
 
 
@@ -225,8 +227,14 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path, kind: str) -> 
         path = Path("/dev/zero")
     else:
         path.symlink_to("/dev/zero")
-    with listener, pytest.raises(OSError, match=r"not a file|it is a folder"):
-        read_file(path, 1 << 20)
+    opened = len([*Path("/dev/fd").iterdir()])
+    with listener:
+        for _ in range(3):
+            with pytest.raises(OSError, match=r"not a file|directory") as refused:
+                read_file(path, 1 << 20)
+        assert len([*Path("/dev/fd").iterdir()]) == opened, "nothing stays open"
+    assert refused.value.filename == str(path)
+    assert re.search("not a file|it is a folder", system_reason(refused.value))
     if kind != "folder":
         with pytest.raises(StorageError, match="not a file"):
             write_atomically(path, b"data")

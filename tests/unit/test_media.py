@@ -8,6 +8,7 @@ import pytest
 
 from xiangqi.media import for_document, for_file_name, for_xml
 from xiangqi.printing import Layout, made
+from xiangqi.records.text import xmlform
 from xiangqi.records.tree import Game
 
 NAMES = [
@@ -52,3 +53,10 @@ def test_each_medium_gets_what_it_can_carry(name: str) -> None:
 )
 def test_names_of_files(text: str, name: str) -> None:
     assert for_file_name(text) == name
+
+
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_records_in_xml_with_what_it_cannot_carry(name: str) -> None:
+    game = Game(headers={"Red": name, f"X{name}": name})
+    game.root.comment = name
+    ET.fromstring(xmlform.write(game))

@@ -158,7 +158,7 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     assert found
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
     assert warning_sentence(found) == (
-        "your opponent's reply can make the third occurrence, "
+        "after your opponent's reply, a position can occur for the third time, "
         "and you chase the cannon on i4 with every move: you lose"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
@@ -190,8 +190,8 @@ def test_warning_that_the_move_loses() -> None:
     assert found
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
-    assert (
-        sentence == "this makes the third occurrence, and you chase the cannon on f4 with every move: you lose"
+    assert sentence == (
+        "the position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
     )
     assert sentence.arguments["occurrence"] == 3
     board.push(move)
@@ -245,7 +245,7 @@ def test_draw_by_repetition_is_announced() -> None:
     found = warning(board, Move.from_iccs("d8d9"))
     assert found
     assert found.kind == DRAWS
-    assert warning_sentence(found) == "this makes the third occurrence: a draw"
+    assert warning_sentence(found) == "the position will occur for the third time: a draw"
 
 
 def test_a_capture_or_a_new_position_brings_no_warning() -> None:
@@ -258,6 +258,4 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
     ("number", "words"), [(1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
 )
 def test_occurrences_are_told_as_ordinals(number: int, words: str) -> None:
-    assert (
-        Message("warning.repeats", occurrence=number) == f"this makes the {words} occurrence of this position"
-    )
+    assert Message("warning.repeats", occurrence=number) == f"the position will occur for the {words} time"

@@ -27,6 +27,7 @@ from tools.release.distributions import KERNELS, ReleaseError
 from tools.release.replaying import EMULATORS, try_emulated
 from xiangqi.core.build.builder import TARGETS
 from xiangqi.core.compiler.loader import FOLDER, KernelLibrary
+from xiangqi.ladder import FULL_STRENGTH
 
 ROOT = Path(__file__).parents[2]
 REPLAY = ROOT / "tools" / "release" / "replay.c"
@@ -220,6 +221,7 @@ def test_the_package_holds_what_a_desktop_needs(program: Path, tmp_path: Path) -
     assert {"16x16", "48x48", "256x256"} <= sizes
     described = ElementTree.parse(share / "metainfo" / "xiangqi.metainfo.xml").getroot()
     assert described.findtext("launchable") == "xiangqi.desktop"
+    assert f"{FULL_STRENGTH} levels" in str(described.findtext("description/p"))
     if shutil.which("desktop-file-validate"):
         subprocess.run(["desktop-file-validate", share / "applications" / "xiangqi.desktop"], check=True)
 

@@ -20,6 +20,7 @@ from tools.release.distributions import ReleaseError
 from tools.release.menu import write_menu
 from tools.release.steady import ROOT, date_of_release, steady
 from xiangqi import __version__
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.system_libraries import package_of
 from xiangqi.ui.window.display import X11
 
@@ -32,7 +33,7 @@ Depends: libc6 (>= 2.36), {libraries}
 Section: games
 Priority: optional
 Description: board, engine, referee and record reader for Chinese chess
- A board to play Xiangqi on, an engine to play against at twelve levels, a
+ A board to play Xiangqi on, an engine to play against at {levels} levels, a
  referee that knows the rules of repetition, and a reader for nearly every
  kind of game record. It brings its own Python.
 """
@@ -114,7 +115,7 @@ def _write_control(work: Path) -> None:
     (work / "DEBIAN").mkdir()
     (work / "DEBIAN" / "md5sums").write_text("".join(digests), encoding="utf-8")
     libraries = ", ".join(sorted(map(package_of, X11)))
-    control = _CONTROL.format(version=__version__, size=size, libraries=libraries)
+    control = _CONTROL.format(version=__version__, size=size, libraries=libraries, levels=FULL_STRENGTH)
     (work / "DEBIAN" / "control").write_text(control, encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 from tools.release.steady import date_of_release
 from xiangqi import __version__
 from xiangqi.cli.desktop import menu_entry
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.resources import asset
 
 _SIZES: Final = (16, 24, 32, 48, 64, 128, 256)
@@ -41,7 +42,7 @@ _DESCRIPTION: Final = """<?xml version="1.0" encoding="UTF-8"?>
   <name>Xiangqi</name>
   <summary>Play, analyse and read games of Chinese chess</summary>
   <description>
-    <p>A board to play on, an engine to play against at twelve levels, a referee that knows the rules of
+    <p>A board to play on, an engine to play against at {levels} levels, a referee that knows the rules of
     repetition, and a reader for nearly every kind of game record.</p>
   </description>
   <launchable type="desktop-id">xiangqi.desktop</launchable>
@@ -58,7 +59,10 @@ def write_menu(share: Path) -> None:
     _write(share / "applications" / "xiangqi.desktop", menu_entry("xiangqi play", types))
     _write(share / "mime" / "packages" / "xiangqi.xml", _types())
     day = time.strftime("%Y-%m-%d", time.gmtime(date_of_release()))
-    _write(share / "metainfo" / "xiangqi.metainfo.xml", _DESCRIPTION.format(version=__version__, date=day))
+    _write(
+        share / "metainfo" / "xiangqi.metainfo.xml",
+        _DESCRIPTION.format(version=__version__, date=day, levels=FULL_STRENGTH),
+    )
     with Image.open(asset("icon.png")) as icon:
         for size in _SIZES:
             path = share / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "xiangqi.png"

@@ -21,12 +21,12 @@ class Tone(str, Enum):
 
 
 class Event:
-    """Something that has happened outside the session. Only the runner sends events."""
+    """Something that has happened outside the session. The runner sends it; the window only `Notify`."""
 
 
 @dataclass(frozen=True)
 class Tick(Event):
-    """A frame has begun, in which expired toasts and refusals are removed."""
+    """A frame has begun, in which everything that changes with time is brought up to date."""
 
     now: float  # seconds of a monotonic clock
 

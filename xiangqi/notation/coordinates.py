@@ -29,10 +29,12 @@ SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
 """A regular expression for the separators that programs write between the two squares of a move."""
 
 _COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9])", re.IGNORECASE)
-_SAN_PIECE: Final = re.compile(r"([KABNRCPHEGMSknrp])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
-"""In lower case only letters that are no files."""
+_SAN_PIECE: Final = re.compile(
+    r"([KABNRCPHEGMSknrp])([A-Ia-i]?)(10|[0-9])?[-xX×:]?([A-Ia-i])(10|[0-9])(?:\+{1,2}|#)?"
+)
+"""Pieces in lower case have only letters that are no files."""
 
-_SAN_PAWN: Final = re.compile(r"(?:([a-i])[-x×:]?|[x×:])?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+_SAN_PAWN: Final = re.compile(r"(?:([a-i])[-xX×:]?|[xX×:])?([A-Ia-i])(10|[0-9])(?:\+{1,2}|#)?")
 _KINDS: Final = {
     "K": KING,
     "A": ADVISOR,
@@ -114,7 +116,12 @@ def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
 
 
 def read_san(text: str, first_rank: int) -> list[SanMove]:
-    """Return the meanings of a text in SAN-like notation; the arguments are those of read_coordinates."""
+    """Return the meanings of a text in SAN-like notation; the arguments are those of read_coordinates.
+
+    Two squares in capitals, ``C2-F2``, name no piece.
+    """
+    if text.isupper() and _COORDINATES.fullmatch(text):
+        return []
     if match := _SAN_PIECE.fullmatch(text):
         letter, file, rank, to_file, to_rank = match.groups()
     elif match := _SAN_PAWN.fullmatch(text):

@@ -10,8 +10,8 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.errors import RecordError
@@ -40,42 +40,50 @@ _MOST_TOLD: Final = 20  # files without a record that are reported one by one
 _NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # files added by operating systems
 
 
-def sniff(data: bytes) -> bool:
-    """Return whether the data is a ZIP archive."""
-    return data.startswith(_MAGIC)
+@dataclass(frozen=True)
+class Archives:
+    """The reader of archives."""
 
+    read_record: Callable[[bytes, str], Iterator[Game]]  # reads a file of an archive, given with its name
+    NAME = NAME
 
-def read(data: bytes) -> Iterator[Game]:
-    """Yield the games of all files; anything unreadable becomes a fault of the last game.
+    def sniff(self, data: bytes) -> bool:
+        """Return whether the data is a ZIP archive."""
+        return data.startswith(_MAGIC)
 
-    Raises:
-        RecordError: the archive is damaged or contains no record.
-    """
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except _DAMAGE as error:
-        raise RecordError(
-            Message("detail.place_byte", byte=0, reason=Message("detail.damaged_archive", reason=str(error)))
-        ) from None
-    if _is_document(archive):
-        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.office_document")))
-    last: Game | None = None
-    refused: list[str] = []
-    for game in _games(archive, refused):
-        if last is not None:
-            yield last
-        last = game
-    if last is None:
-        raise RecordError(
-            Message("detail.several", reasons=tuple(refused[:_MOST_TOLD]))
-            if refused
-            else Message("detail.empty_archive")
-        )
-    for reason in refused[:_MOST_TOLD]:
-        last.add_fault(Fault(reason))
-    if len(refused) > _MOST_TOLD:
-        last.add_fault(Fault(Message("detail.more_refused", count=len(refused) - _MOST_TOLD)))
-    yield last
+    def read(self, data: bytes) -> Iterator[Game]:
+        """Yield the games of all files; anything unreadable becomes a fault of the last game.
+
+        Raises:
+            RecordError: the archive is damaged or contains no record.
+        """
+        try:
+            archive = zipfile.ZipFile(io.BytesIO(data))
+        except _DAMAGE as error:
+            raise RecordError(
+                Message(
+                    "detail.place_byte", byte=0, reason=Message("detail.damaged_archive", reason=str(error))
+                )
+            ) from None
+        if _is_document(archive):
+            raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.office_document")))
+        last: Game | None = None
+        refused: list[str] = []
+        for game in _games(archive, self.read_record, refused):
+            if last is not None:
+                yield last
+            last = game
+        if last is None:
+            raise RecordError(
+                Message("detail.several", reasons=tuple(refused[:_MOST_TOLD]))
+                if refused
+                else Message("detail.empty_archive")
+            )
+        for reason in refused[:_MOST_TOLD]:
+            last.add_fault(Fault(reason))
+        if len(refused) > _MOST_TOLD:
+            last.add_fault(Fault(Message("detail.more_refused", count=len(refused) - _MOST_TOLD)))
+        yield last
 
 
 def _is_document(archive: zipfile.ZipFile) -> bool:
@@ -83,9 +91,9 @@ def _is_document(archive: zipfile.ZipFile) -> bool:
     return bool(names & {"[Content_Types].xml", "META-INF/MANIFEST.MF", "mimetype"})
 
 
-def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
-    from xiangqi.records.files import read_bytes  # here: it finds this module by name
-
+def _games(
+    archive: zipfile.ZipFile, read_record: Callable[[bytes, str], Iterator[Game]], refused: list[str]
+) -> Iterator[Game]:
     room = _MOST_BYTES
     files = [info for info in archive.infolist() if not info.filename.endswith("/")]
     for number, info in enumerate(files):
@@ -104,7 +112,7 @@ def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
                 raise RecordError(
                     Message("detail.of_file", file=name, reason=Message("detail.archive_in_archive"))
                 )
-            for game in read_bytes(content, name):
+            for game in read_record(content, name):
                 game.errors = [replace(fault, message=f"{name}: {fault.message}") for fault in game.errors]
                 game.share = 0.0
                 yield game

@@ -16,7 +16,11 @@ from xiangqi.records.tree import GameNode
 
 _DIAGRAM: Final = 220  # the glyph that asks for a diagram; the next number asks for one from the other side
 _COMMAND: Final = re.compile(r"[ \t]*\[%\s*(\w+)([^\]]*)\]")
-_ASKS: Final = re.compile(r"[ \t]*\[#[^\]\w]{0,2}\d{0,3}\]")
+_ASKS: Final = re.compile(r"[ \t]*\[#(?:[^\]\w]{0,2}\d{0,3}|[A-Za-z])\]")
+_CLOCK: Final = r"\d{1,3}(?::[0-5]\d){1,2}(?:\.\d{1,3})?"
+_TIMES: Final = re.compile(rf"[ \t]*\({_CLOCK}\)|^[ \t]*{_CLOCK}[ \t]*$", re.MULTILINE)
+"""Times as some programs write them, in round brackets or alone on their line."""
+
 _DRAWING: Final = re.compile(r"([A-Za-z]?)([a-i])(10|[0-9])(?:-?([a-i])(10|[0-9]))?(?![a-z0-9])")
 _DRAWINGS: Final = frozenset(("csl", "cal"))
 _MOST: Final = 400  # drawings of a comment
@@ -33,19 +37,20 @@ class Drawing(NamedTuple):
 class Comment(NamedTuple):
     """What a comment says to readers, and what it asks a program to draw."""
 
-    words: str  # without commands; lines that had nothing else are left out
+    words: str  # without commands and times; lines that had nothing else are left out
     circles: tuple[Drawing, ...] = ()
     arrows: tuple[Drawing, ...] = ()
-    wants_diagram: bool = False  # by ``[#]``
+    wants_diagram: bool = False  # by ``[#]`` or ``[#r]``
 
 
 @lru_cache(maxsize=4096)
 def read_comment(text: str) -> Comment:
     """Return the content of a comment."""
-    if "[%" not in text and "[#" not in text:
+    if "[%" not in text and "[#" not in text and ":" not in text:
         return Comment(text.strip())
     found = list(_COMMAND.finditer(text))
     rest, asked = _ASKS.subn("", _COMMAND.sub("", text))
+    rest = _TIMES.sub("", rest)
     lines = (" ".join(line.split()) if line.strip() else line.strip() for line in rest.split("\n"))
     drawn = [drawing for match in found if match[1].lower() in _DRAWINGS for drawing in _drawings(match[2])]
     return Comment(

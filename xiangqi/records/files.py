@@ -50,9 +50,9 @@ def byte_readers() -> Iterator[Reader[bytes]]:
     They are tried in this order, and the first that recognises the content reads it. Each module is imported
     when its turn comes, since most runs of the program need few.
     """
-    from xiangqi.records import archive
+    from xiangqi.records.archive import Archives
 
-    yield archive
+    yield Archives(read_bytes)
     from xiangqi.records.binary import xqf
 
     yield xqf

@@ -470,7 +470,7 @@ def test_analyse_answers_every_position(capsys: Capture) -> None:
 
 def test_one_position_where_one_is_meant(capsys: Capture) -> None:
     assert main(["tables", "probe", MATED, MATED]) == 2
-    assert "one FEN is expected here, not two" in capsys.readouterr().err
+    assert "expected one FEN, not two" in capsys.readouterr().err
 
 
 def test_analyse_as_depth_grows(capsys: Capture) -> None:

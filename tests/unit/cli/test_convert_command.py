@@ -55,7 +55,7 @@ def test_other_files_are_converted_though_one_cannot_be_read(files: dict[str, st
         "position startpos moves h2e2 h9g7",
     ]
     first, second = outcome.err.splitlines()
-    assert first.startswith(f"xiangqi convert: {files['none']}: byte 0: not a known record format")
+    assert first.startswith(f"xiangqi convert: {files['none']}: byte 0: not a known game record format")
     assert "missing.pgn: cannot be opened" in second
 
 
@@ -83,7 +83,7 @@ def test_formats_of_one_game(files: dict[str, str], tmp_path: Path) -> None:
     assert (game["format"], game["iccs"], game["variations"]) == ("xqf", ["h2e2", "h9g7", "h0g2"], 1)
     outcome = called("convert", "--to", "xqf", "-o", str(target), files["faulty"])
     assert outcome.code == 2
-    assert "xqf holds a single game" in outcome.err
+    assert "xqf can store only one game" in outcome.err
     assert len(outcome.err.splitlines()) == 1
 
 
@@ -227,4 +227,4 @@ def test_a_format_that_is_only_read_is_not_written(files: dict[str, str], tmp_pa
     target = tmp_path / "out.cbr"
     done = called("convert", files["good"], "-o", str(target))
     assert (done.code, target.exists()) == (2, False)
-    assert ".cbr is a format that can only be read" in done.err
+    assert ".cbr files can be read but not written" in done.err

@@ -155,7 +155,7 @@ def test_a_line_that_the_repertoire_does_not_have_removes_nothing(
     file = desk.file("r.pgn", line)
     assert desk.run("remove", file, "--side", "red", "--preview")[0]["gone"] == 0
     assert main(["repertoire", "remove", file, "--side", "red", "--library", str(desk.library)]) == 0
-    assert "nothing is removed" in capsys.readouterr().err
+    assert "nothing removed" in capsys.readouterr().err
     assert desk.run("list") == before
 
 

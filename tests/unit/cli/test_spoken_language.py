@@ -188,7 +188,10 @@ def test_the_library_reports_in_the_chosen_language(tmp_path: Path, capsys: Capt
 
 def test_counts_have_their_plurals(tmp_path: Path, capsys: Captured) -> None:
     written(tmp_path, "a.pgn", random_game(1))
-    for expected in ("1 new game, 0 already there, 0 left out; 1 file in", "0 new games, 1 already there"):
+    for expected in (
+        "1 new game, 0 already in the library, 0 left out; 1 file in",
+        "0 new games, 1 already in the library",
+    ):
         assert main(["library", "import", str(tmp_path / "a.pgn")]) == 0
         assert capsys.readouterr().out.startswith(expected)
 

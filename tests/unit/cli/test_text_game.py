@@ -178,7 +178,7 @@ def test_nonsense_is_explained_and_harmless(play: Play) -> None:
     out = play("xyzzy", "h2h9", "e0e5", "goto x", "save", "open", "game", "\x00\x01", "h2e2")
     assert "'xyzzy' is not a move" in out
     assert "goto takes a number of moves" in out
-    assert "should follow save" in out
+    assert "after save" in out
     assert "1. Red: 炮" in out
 
 
@@ -301,7 +301,7 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path)
     home.write_text("no folder")
     out = play("h2e2", "quit")
     assert "cannot be written" in out
-    assert "can't be kept on this disk" in out
+    assert "cannot be saved on this disk" in out
     assert "The game is saved" not in out
 
 

@@ -72,7 +72,7 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can reply horse to h2 and win a cannon: nothing can take back."),
+        ("en", Style.ICCS, "Red can reply horse to h2 and win a cannon: nothing can recapture."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],

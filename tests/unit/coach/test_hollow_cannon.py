@@ -95,7 +95,8 @@ def test_one_that_is_to_be_had_is_the_reason_of_a_hint() -> None:
     assert reason.kind is FactKind.HOLLOW_CANNON
     said = [Wording(language, Style.WXF).plainly(reason, Board(TO_BE_HAD)) for language in ("en", "zh-Hans")]
     assert said == [
-        "C5+4 makes a hollow cannon: nothing can come between it and Black's general.",
+        "C5+4 makes a hollow cannon: "
+        "no piece can block its line to Black's general without becoming its screen.",
         "C5+4成空头炮，黑将前不能垫子。",
     ]
 

@@ -194,7 +194,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
 """What fills the gaps of keys that are built, where it is not written in the same file."""
 
 JOINED = {"detail.place_{}", "reason.resignation.{}"}
-"""Of those, the ones that no formatted text builds alone: records/tree.py and app/model/view.py join them."""
+"""Of those, the ones that no formatted text builds alone: records/tree.py and app/session/view.py join them."""
 
 ELSEWHERE = {
     "unrated": tuple(reason.name.lower() for reason in Unrated),

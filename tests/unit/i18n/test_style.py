@@ -24,6 +24,10 @@ FORBIDDEN: dict[str, dict[str, tuple[str, ...]]] = {
         r"\b1 games\b": (),
         r"\bendings?\b": ("detail.", "option.", "command.", "cli."),
         r"\bguard(?:s|ed)?\b": (),
+        r"\bretak(?:es?|en|ing)\b": (),
+        r"(?<![:|])\boccurrence\b": (),
+        r"\bwould have had\b": (),
+        r"\b(?:of|in) records\b|\brecords? of any\b": (),
     },
     "zh-Hans": {
         "叫将(?!军)": (),
@@ -88,5 +92,26 @@ def test_no_text_has_a_word_that_is_said_in_another_way(language: str, word: str
         for text in texts
         if re.search(word, re.sub(r"{\w+}|`[^`]*`", "", text), re.IGNORECASE)
         if not key.startswith(FORBIDDEN[language][word] or ("\0",))
+    }
+    assert found == {}
+
+
+def test_toasts_of_one_sentence_have_no_full_stop_and_those_of_two_have_one() -> None:
+    found = {}
+    for key, texts in forms("en").items():
+        for text in texts if key.startswith("toast.") else ():
+            several = re.search(r"[.?!] \S", text) is not None
+            if text.endswith(".") != several and not text.endswith(("?", "!", "{detail}")):
+                found[key] = text
+    assert found == {}
+
+
+def test_the_help_of_options_asks_no_question() -> None:
+    found = {
+        key: text
+        for key, texts in forms("en").items()
+        for text in texts
+        if key.startswith(("option.", "command."))
+        if re.match(r"(?:how|which|whether|whose|what|where|also)\b", text)
     }
     assert found == {}

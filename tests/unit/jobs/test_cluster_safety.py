@@ -327,7 +327,10 @@ def test_certificates_encrypt_the_way_to_a_scheduler(
     with pytest.raises(JobError, match="no scheduler answers"), open_workers(1, address):
         pass
     missing = Access(tls=(files[0], files[1], tmp_path / "nothing.pem"))
-    with pytest.raises(JobError, match=r"nothing\.pem is not there"), open_workers(1, address, access=missing):
+    with (
+        pytest.raises(JobError, match=r"nothing\.pem does not exist"),
+        open_workers(1, address, access=missing),
+    ):
         pass
 
 

@@ -221,7 +221,7 @@ def test_files_whose_names_are_no_text_are_imported(library: Library, tmp_path: 
     assert first.refused == second.refused
     ((file, reason),) = first.refused
     assert file == str(tmp_path / "\\udcff.pgn")
-    assert reason.startswith("byte 0: not a known record format")
+    assert reason.startswith("byte 0: not a known game record format")
 
 
 def test_a_folder_with_the_library_in_it_is_read_without_complaint(library: Library, tmp_path: Path) -> None:
@@ -904,7 +904,7 @@ def test_damaged_headers_cost_no_game(three_games: Path, tmp_path: Path) -> None
     damage(three_games, "headers", -1)
     games, lost = salvage(three_games, saved)
     assert games == 3
-    assert "of games 1 to 3 the headers are lost, except" in lost[1]
+    assert "the headers of games 1 to 3 are lost, except" in lost[1]
     with Library(saved) as library:
         after = [library.load(number) for number in (1, 2, 3)]
         assert [game.main_line() for game in after] == [game.main_line() for game in before]

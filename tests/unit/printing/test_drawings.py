@@ -30,6 +30,10 @@ COMMANDS = [
     "[%timestamp 30]",
     "[#]",
     "[#1]",
+    "[#r]",
+    "[#B]",
+    "(0:03)",
+    "(1:02:03.5)",
     "[%csl\nGb2]",
 ]
 
@@ -40,9 +44,19 @@ def test_commands_are_no_words(command: str) -> None:
     assert read_comment(command).words == ""
 
 
-@pytest.mark.parametrize("text", ["[see game 3]", "50% of [games]", "[ # ]", "a\nb", "[a0]"])
+@pytest.mark.parametrize(
+    "text", ["[see game 3]", "50% of [games]", "[ # ]", "a\nb", "[a0]", "at 0:03 left", "(3:1)", "[#red]"]
+)
 def test_other_brackets_are_words(text: str) -> None:
     assert read_comment(text).words == text
+
+
+@pytest.mark.parametrize("time", ["0:03", "(0:03)", "{(0:03)}", "{0:00:03}", "{12:34.5}"])
+def test_times_alone_are_not_printed(time: str) -> None:
+    _, words = _placed(f"1. h2e2 {time} h9g7 {{[#r] good}} *")
+    assert ":" not in words
+    assert "good" in words
+    assert "[" not in words
 
 
 def test_ranks_from_one() -> None:

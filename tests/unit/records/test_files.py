@@ -78,7 +78,7 @@ def test_every_end_of_a_name_stands_for_its_format(form: str, tmp_path: Path) ->
 
 def test_a_format_that_is_only_read_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "game.cbr"
-    with pytest.raises(RecordError, match=r"can only be read.*xqf"):
+    with pytest.raises(RecordError, match=r"can be read but not written.*xqf"):
         write_game(path, _branched())
     assert not path.exists()
     write_game(path, _branched(), "pgn")
@@ -88,8 +88,8 @@ def test_a_format_that_is_only_read_is_not_written(tmp_path: Path) -> None:
 def test_old_formats_that_are_not_read_are_named() -> None:
     library = b"CCBridge" + struct.pack("<3I", 21, 1, 4) + zlib.compress(b"game")
     for data, name, what in (
-        (library, "a.cbl", "a library of CCBridge 2"),
-        (bytes(range(1, 200)), "a.XGF", "a record of XieXie"),
+        (library, "a.cbl", "a CCBridge 2 library"),
+        (bytes(range(1, 200)), "a.XGF", "a XieXie record"),
     ):
         with pytest.raises(RecordError, match=what):
             list(read_bytes(data, name))
@@ -109,7 +109,7 @@ def test_several_games_need_a_format_that_holds_them(tmp_path: Path) -> None:
     path = tmp_path / "two.pgn"
     write_games(path, [_game("h2e2"), _game("c3c4")])
     assert [str(game.main_line()[0]) for game in read_games(path)] == ["h2e2", "c3c4"]
-    with pytest.raises(RecordError, match="holds one game, not 2"):
+    with pytest.raises(RecordError, match="can store only one game, not 2"):
         write_games(tmp_path / "two.xqf", [_game("h2e2"), _game("c3c4")])
     assert not (tmp_path / "two.xqf").exists()
 
@@ -236,7 +236,7 @@ def test_a_folder_is_one_collection(tmp_path: Path) -> None:
     found = list(read_games(tmp_path))
     assert [[str(move) for move in game.main_line()] for game in found] == [["h2e2"], ["c3c4"], [], ["b2e2"]]
     assert found[2].headers == {"Title": "bad.xqf"}
-    assert "not a known record format" in str(found[2].errors[0])
+    assert "not a known game record format" in str(found[2].errors[0])
     (tmp_path / "empty").mkdir()
-    with pytest.raises(RecordError, match="there are no records in this folder"):
+    with pytest.raises(RecordError, match="there are no game records in this folder"):
         list(read_games(tmp_path / "empty"))

@@ -146,13 +146,13 @@ class TestArchives:
             "c.zip",
         ]
         assert "this is a PNG picture" in game.errors[1].message
-        assert "an archive in an archive" in game.errors[2].message
+        assert "an archive inside an archive" in game.errors[2].message
 
     def test_bombs_are_bounded(self) -> None:
-        with pytest.raises(RecordError, match="read up to 64 MiB"):
+        with pytest.raises(RecordError, match="at most 64 MiB"):
             games_in(_zip({"bomb.txt": bytes(65 << 20)}))
         game, *_ = games_in(_zip({"bomb.txt": b"\n" * (65 << 20), "good.pgn": MOVES.encode()}))
-        assert "read up to 64 MiB" in game.errors[0].message
+        assert "at most 64 MiB" in game.errors[0].message
 
     @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
     def test_what_cannot_be_unpacked_piece_by_piece_stays_packed(self, method: int) -> None:
@@ -160,7 +160,7 @@ class TestArchives:
         data = _zip({"bomb.txt": bytes(32 << 20)}, method)
         tracemalloc.start()
         try:
-            with pytest.raises(RecordError, match=r"bomb\.txt: only files compressed by Deflate"):
+            with pytest.raises(RecordError, match=r"bomb\.txt: only files compressed with Deflate"):
                 games_in(data)
             assert tracemalloc.get_traced_memory()[1] < 16 << 20
         finally:
@@ -198,7 +198,7 @@ BOOK = b"".join(
         (b"SQLite format 3\0" + bytes(84) + b"CREATE TABLE bhobk(id, vkey, vmove)", "this is an opening book"),
         (BOOK, "this is an opening book .BOOK.DAT"),
         (bytes(5000), "the file is empty"),
-        (b"just some words, nothing of a game", "not a known record format"),
+        (b"just some words, nothing of a game", "not a known game record format"),
     ],
 )
 def test_other_files_are_called_what_they_are(data: bytes, words: str) -> None:
@@ -514,7 +514,7 @@ def test_a_list_of_moves_that_the_end_of_the_text_cuts_off() -> None:
     cut = game_in(text[: text.index("[/DhtmlXQ_movelist]")])
     assert (iccs(cut), faults(cut)) == (
         "h2e2 h9g7",
-        ["line 2: the value of movelist has no end: the text may be cut off here"],
+        ["line 2: the value of movelist has no end: the text may be cut off at this point"],
     )
 
 

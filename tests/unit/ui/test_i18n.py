@@ -60,7 +60,11 @@ def test_classes_and_rule_sets_have_words() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"),
+        (
+            "en",
+            "The position will occur for the third time, "
+            "and you chase the cannon on f4 with every move: you lose",
+        ),
         ("zh-Hans", "此局面第三次出现：你步步捉四路河沿的黑炮（长捉），判负"),
         ("zh-Hant", "此局面第三次出現：你步步捉四路河沿的黑砲（長捉），判負"),
     ],

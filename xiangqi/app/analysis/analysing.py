@@ -69,7 +69,6 @@ class ChooseTab(Intent, allowed_in_editor=False):
 
 @handles(ChooseTab)
 def choose_tab(state: AppState, intent: ChooseTab) -> Result:
-    """Show either the game or the analysis in the column beside the board."""
     return _with(state, tab=intent.tab)
 
 
@@ -80,7 +79,6 @@ class ToggleHidden(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleHidden)
 def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
-    """Hide or show the engine's output."""
     return _with(state, hidden=state.analysis is not None and not state.analysis.hidden)
 
 

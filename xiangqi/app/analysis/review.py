@@ -122,7 +122,6 @@ class StopReview(Intent, allowed_in_editor=False):
 
 @handles(StopReview)
 def stop_review(state: AppState, _intent: StopReview) -> Result:
-    """Stop the review, keeping the judgements so far."""
     return done(stopped(state))
 
 
@@ -205,7 +204,7 @@ class NextMistake(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(NextMistake)
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
-    """Show the next or previous marked move of the line, wrapping around at the ends."""
+    """Show the move; a toast tells that there is none, no other, or that the search has wrapped around."""
     ply = view.line(state).ply
     marked = [verdict.ply for verdict in analysed.marked(state)][:: 1 if intent.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]

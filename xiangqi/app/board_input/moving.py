@@ -262,7 +262,6 @@ class EraseText(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(EraseText)
 def erase_text(state: AppState, _intent: EraseText) -> Result:
-    """Delete the last character of the typed move."""
     return done(replace(state, selection=replace(state.selection, typed=state.selection.typed[:-1])))
 
 

@@ -78,7 +78,6 @@ class SeeWhy(Intent, allowed_in_editor=False):
 
 @handles(SeeWhy)
 def see_why(state: AppState, _intent: SeeWhy) -> Result:
-    """Show why the coach considers the move a mistake."""
     lesson = lesson_at(state)
     return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
 
@@ -90,7 +89,6 @@ class LeaveMove(Intent, allowed_in_editor=False):
 
 @handles(LeaveMove)
 def leave_move(state: AppState, _intent: LeaveMove) -> Result:
-    """Let the opponent answer."""
     return done(state) if lesson_at(state) is None else _go_on(state)
 
 

@@ -90,7 +90,6 @@ class ShowEngine(Intent, allowed_in_editor=True):
 
 @handles(ShowEngine)
 def show_engine(state: AppState, intent: ShowEngine) -> Result:
-    """Show the options of an engine in the list."""
     known = find(state.settings.engines, intent.command)
     return done(state) if known is None else _ask(state, known.command, known.name)
 

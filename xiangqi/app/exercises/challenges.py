@@ -243,7 +243,7 @@ class TryAgain(Intent, allowed_in_editor=False):
 
 @handles(TryAgain)
 def try_again(state: AppState, _intent: TryAgain) -> Result:
-    """Take back the refuted move at once, or restart the exercise."""
+    """Return to the question after a refuted move; otherwise start over, or play a line to look at again."""
     challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)

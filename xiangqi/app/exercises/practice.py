@@ -152,7 +152,6 @@ class ToggleTimer(Intent, allowed_in_editor=False):
 
 @handles(ToggleTimer)
 def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
-    """Show or hide the time spent on each exercise."""
     training = state.held(Training)
     return (
         done(state) if training is None else done(state.with_part(replace(training, timed=not training.timed)))

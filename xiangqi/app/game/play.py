@@ -87,7 +87,6 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
 
 @handles(NewGame)
 def new_game(state: AppState, intent: NewGame) -> Result:
-    """Start a game, asking for confirmation if it would replace an unfinished one."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return new_game_now(state, intent)

@@ -106,7 +106,6 @@ class AgreeDraw(Intent, allowed_in_editor=False):
 
 @handles(AgreeDraw)
 def agree_draw(state: AppState, _intent: AgreeDraw) -> Result:
-    """End the game as a draw."""
     if state.play.end is not None:
         return done(state)
     return chain(state, lambda state: finish(state, Outcome(None, AGREEMENT)), journal)

@@ -79,7 +79,7 @@ def advance(state: AppState, _event: Tick) -> Result:
 
 @handles(ReviewingStands)
 def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
-    """Record how many games have been reviewed."""
+    """Record how far the reviews are; every few games, and at the end, the insights become stale."""
     reviews = state.part(InsightsState).reviews
     if reviews.id != event.review_id:
         return done(state)

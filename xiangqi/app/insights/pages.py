@@ -147,7 +147,6 @@ class PickName(Intent, allowed_in_editor=True):
 
 @handles(PickName)
 def pick_name(state: AppState, intent: PickName) -> Result:
-    """Mark or unmark a name."""
     picked = state.part(InsightsState).picked
     others = tuple(name for name in picked if name != intent.name)
     return _with(state, picked=others if intent.name in picked else (*picked, intent.name))
@@ -162,7 +161,7 @@ class LookAtPerson(Intent, allowed_in_editor=True):
 
 @handles(LookAtPerson)
 def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
-    """Show the games of another person."""
+    """Save the choice, and read the insights and games of that person anew."""
     return _settled(state, {"person": intent.index})
 
 

@@ -58,7 +58,7 @@ class FindTheirGames(Intent, allowed_in_editor=True):
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
-    """List the games."""
+    """Search the library for them; the first one is opened, and several are listed as those of a file."""
     placement, turn = intent.fen.split()[:2]
     state, load_id = loading(state, LIBRARY_NAME)
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)

@@ -39,7 +39,6 @@ class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Start the guided game, asking for confirmation if it would replace an unfinished one."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)
@@ -94,7 +93,6 @@ class TurnGuide(Intent, allowed_in_editor=False):
 
 @handles(TurnGuide)
 def turn_guide(state: AppState, intent: TurnGuide) -> Result:
-    """Show the guide's next or previous text; the guide ends after the last one."""
     guide = state.held(Guide)
     if guide is None:
         return done(state)
@@ -110,7 +108,6 @@ class EndGuide(Intent, allowed_in_editor=False):
 
 @handles(EndGuide)
 def end_guide(state: AppState, _intent: EndGuide) -> Result:
-    """End the guide; the game continues."""
     return done(state.without_part(Guide))
 
 

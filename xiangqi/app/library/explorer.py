@@ -64,7 +64,7 @@ class FilterExplorer(Intent, allowed_in_editor=False):
 
 @handles(FilterExplorer)
 def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
-    """Change which games the explorer counts."""
+    """Note the filter for the open explorer, and for when it is opened again."""
     library = replace(state.part(LibraryState), filter=intent.filter)
     if library.explorer is not None:
         library = replace(library, explorer=replace(library.explorer, filter=intent.filter))

@@ -24,7 +24,6 @@ class ChangeImportFilter(Intent, allowed_in_editor=True):
 
 @handles(ChangeImportFilter)
 def change_import_filter(state: AppState, intent: ChangeImportFilter) -> Result:
-    """Change which games of the files are imported."""
     return done(state.with_part(replace(state.part(LibraryState), import_filter=intent.filter)))
 
 
@@ -64,7 +63,6 @@ class DismissImport(Intent, allowed_in_editor=True):
 
 @handles(DismissImport)
 def dismiss_import(state: AppState, _intent: DismissImport) -> Result:
-    """Dismiss the report of a finished import."""
     importing = state.part(LibraryState).importing
     if importing is None or importing.running:
         return done(state)

@@ -158,7 +158,7 @@ class KeepLine(Intent, allowed_in_editor=False):
 
 @handles(KeepLine)
 def keep_line(state: AppState, _message: KeepLine) -> Result:
-    """Add the line to the position on the board."""
+    """Have the line added, unless the library may not be asked now or it is not from the starting position."""
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     line = view.board_line(state).here

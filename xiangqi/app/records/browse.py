@@ -92,7 +92,7 @@ class GoBack(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(GoBack)
 def go_back(state: AppState, _intent: GoBack) -> Result:
-    """Show the previous position."""
+    """Go back in the preview if one is open, otherwise in the line."""
     if state.preview is not None:
         return preview.step(state, state.preview, -1)
     return go_to(state, GoTo(view.line(state).ply - 1))
@@ -105,7 +105,7 @@ class GoForward(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(GoForward)
 def go_forward(state: AppState, _intent: GoForward) -> Result:
-    """Show the next position."""
+    """Go forward in the preview if one is open, otherwise in the line."""
     if state.preview is not None:
         return preview.step(state, state.preview, 1)
     return go_to(state, GoTo(view.line(state).ply + 1))
@@ -136,7 +136,6 @@ class ChooseVariation(Intent, allowed_in_editor=False):
 
 @handles(ChooseVariation)
 def choose_variation(state: AppState, intent: ChooseVariation) -> Result:
-    """Show one of the alternative moves at a ply of the shown line."""
     nodes = state.document.cursor.nodes
     if not 0 < intent.ply < len(nodes):
         return done(state)

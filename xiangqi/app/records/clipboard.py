@@ -25,7 +25,6 @@ class CopyPosition(Intent, allowed_in_editor=True):
 
 @handles(CopyPosition)
 def copy_position(state: AppState, _intent: CopyPosition) -> Result:
-    """Copy the shown position as a FEN."""
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(view.snapshot(state).fen))
 
 
@@ -52,7 +51,6 @@ class CopyMoves(Intent, allowed_in_editor=False):
 
 @handles(CopyMoves)
 def copy_moves(state: AppState, intent: CopyMoves) -> Result:
-    """Copy the shown line as Chinese text."""
     shown, game = view.line(state), shown_game(state)
     text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, intent.traditional)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

@@ -140,7 +140,6 @@ class DeleteRest(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(DeleteRest)
 def delete_rest(state: AppState, _intent: DeleteRest) -> Result:
-    """Delete everything after the shown position."""
 
     def edit(document: Document, number: int) -> Edit | None:
         return revision.delete_rest(document.tree, document.node, number)

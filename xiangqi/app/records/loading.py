@@ -145,7 +145,6 @@ class StopLoading(Intent, allowed_in_editor=True):
 
 @handles(StopLoading)
 def stop_loading(state: AppState, _intent: StopLoading) -> Result:
-    """Stop reading, keeping the games read so far."""
     return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
 
 
@@ -169,7 +168,6 @@ class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False)
 
 @handles(ChooseGame)
 def choose_game(state: AppState, intent: ChooseGame) -> Result:
-    """Show another game of the open file."""
     document = state.document
     if document.collection is None or not 0 <= intent.index < len(document.games):
         return done(state)

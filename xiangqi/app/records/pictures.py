@@ -78,5 +78,4 @@ class SnapBoard(Intent, allowed_in_editor=True):
 
 @handles(SnapBoard)
 def snap_board(state: AppState, _intent: SnapBoard) -> Result:
-    """Save a picture of the board as shown."""
     return done(state, TakePicture())

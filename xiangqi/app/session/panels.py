@@ -1,4 +1,4 @@
-"""Panels, toasts, turning the board, and quitting."""
+"""Panels, the choices of a new game, toasts, and turning the board."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class OpenPanel(Intent, allowed_in_editor=True):
 
 @handles(OpenPanel)
 def open_panel(state: AppState, intent: OpenPanel) -> Result:
-    """Open a panel and request its contents. The list of games is only opened for a file with several games."""
+    """Open a panel, tell those who fill it, and cancel the action that was to follow a save.
+
+    The list of games is only opened for a file with several games.
+    """
     if intent.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     turned = PanelTurned(state.panel, intent.panel)
@@ -47,7 +50,7 @@ class ClosePanel(Intent, allowed_in_editor=True):
 
 @handles(ClosePanel)
 def close_panel(state: AppState, _intent: ClosePanel) -> Result:
-    """Close the open panel, and cancel the action that was to follow a save."""
+    """Close the open panel, tell those who follow panels, and cancel the action that was to follow a save."""
     turned = PanelTurned(state.panel, None)
     return announce(replace(state, panel=None, saving=state.saving.alone()), turned)
 
@@ -59,7 +62,7 @@ class ClearToasts(Intent, allowed_in_editor=True):
 
 @handles(ClearToasts)
 def clear_toasts(state: AppState, _intent: ClearToasts) -> Result:
-    """Dismiss the toasts early."""
+    """Dismiss all toasts at once, errors included."""
     return done(replace(state, toasts=()))
 
 
@@ -83,7 +86,6 @@ class Flip(Intent, allowed_in_editor=True, on_board=True):
 
 @handles(Flip)
 def flip(state: AppState, _intent: Flip) -> Result:
-    """Turn the board."""
     return done(replace(state, flipped=not state.flipped))
 
 

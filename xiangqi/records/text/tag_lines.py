@@ -21,6 +21,14 @@ _SHARED: Final = re.compile(rb'[^\n]\[|"[ \t]*\][ \t]*[^\s]|' + rb"|".join(map(r
 
 _ENDS: Final = (b'"]\n', b'"]\r\n')
 _BEGINS_MOVES: Final = re.compile(r"[\s\u200b]*(?:[0-9０-９]{1,3}[ \t]*[.．、]|[{;(（])")
+_LABEL: Final = re.compile(
+    r"[\s\u200b\ufeff]*(?:[-*•·‣▪]"
+    r"|[(（\[【]?(?:(?:[Gg]ame|No\.?|第|#)[ \t]*)?"
+    r"(?:[0-9０-９]{1,5}|[①-⑳]|[A-Za-z]|[一二三四五六七八九十百]{1,5})"
+    r"[ \t]*[局盘盤]?[)）\]】.．、:：]*)[\s\u200b]*"
+)
+"""What numbers the games of a list, before the first tag of one."""
+
 _REMARK: Final = re.compile(r"(?:^|\s)[;%][^\n]*\Z")
 _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b\x1a\ufeff"
 
@@ -61,11 +69,10 @@ def _pieces(data: bytes, codec: str) -> Iterator[bytes]:
         in_comment = _is_open(decode(data[looked:begin], codec), in_comment)
         line, exact = decode_exactly(data[begin:end], codec)
         in_comment = in_comment and not TAG_INSIDE.match(line.lstrip(_BLANKS))
-        for place in _places(line, in_comment):
-            at = begin + len(line[:place].encode(exact, "surrogateescape"))
-            yield data[copied:at]
+        for end_before, place in _places(line, in_comment):
+            yield data[copied : begin + len(line[:end_before].encode(exact, "surrogateescape"))]
             yield _BREAK
-            copied = at
+            copied = begin + len(line[:place].encode(exact, "surrogateescape"))
         in_comment = _is_open(line, in_comment)
         looked = end
     yield data[copied:]
@@ -77,12 +84,19 @@ def _is_open(text: str, before: bool) -> bool:
     return before if opened == closed else opened > closed
 
 
-def _places(line: str, in_comment: bool) -> Iterator[int]:
-    """Yield the places of a line at which a tag, or the text behind one, begins on a line of its own."""
+def _places(line: str, in_comment: bool) -> Iterator[tuple[int, int]]:
+    """Yield where the text before a break ends and the one after it begins, which is a tag or behind one.
+
+    The two places differ where a game's number in a list lies between them.
+    """
     found = list(TAG_INSIDE.finditer(line))
     tag_end = 0  # the end of the last tag that counts
     for match, following in zip_longest(found, found[1:]):
         before = line[tag_end : match.start()]
+        if not (tag_end or in_comment) and before.strip(_BLANKS) and _LABEL.fullmatch(before):
+            yield 0, match.start()
+            tag_end = match.end()
+            continue
         is_beside = not before.strip(_BLANKS)
         if not is_beside:
             is_row = following is not None and not line[match.end() : following.start()].strip(_BLANKS)
@@ -93,13 +107,13 @@ def _places(line: str, in_comment: bool) -> Iterator[int]:
             ):
                 continue
             if tag_end and _begins_moves(before):
-                yield tag_end
+                yield tag_end, tag_end
         if match.start() > 0 and (tag_end or not is_beside):
-            yield match.start()
+            yield match.start(), match.start()
         tag_end = match.end()
         in_comment = False
     if tag_end and _begins_moves(line[tag_end:]):
-        yield tag_end
+        yield tag_end, tag_end
 
 
 def _begins_moves(text: str) -> bool:

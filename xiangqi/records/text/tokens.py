@@ -53,6 +53,9 @@ _CIRCLED: Final = "[①-⑳]"
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
+_SAN_PIECES: Final = "[KABCEGHMNPRSknpr]"
+_CHECK: Final = "(?:[+]{1,2}|[#])?"
+_TO_SQUARE_MOVE: Final = rf"{_SAN_PIECES}?[A-Ia-i]?(?:10|[0-9])?[-xX×:]?{_SQUARE}{_CHECK}"
 _LETTERED: Final = "[A-Za-z+-][-+.=1-9][-+.=/][1-9]"
 _LIKE_SPOKEN: Final = (
     rf"[^\W\d_]{{2,9}}{_GAP}[1-9]{_GAP}(?:[^\W\d_]{{2,9}}|[-+.=/]){_GAP}(?:to{_GAP})?[1-9](?!\w)"
@@ -67,8 +70,9 @@ _LABEL: Final = (  # a move number in another form
     rf"(?={_MOVE})"
 )
 
+_BESIDE: Final = rf"(?:{_GAP}(?:\{{[^{{}}\n]*\}}|\([^()\n]*\)|\$[0-9]{{1,3}}))*"  # remarks and variations
 _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end of the line
-    rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?{_MOVE}[!?,，。]{{0,3}}){{1,2}}"
+    rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?(?:{_MOVE}|{_TO_SQUARE_MOVE})[!?,，。]{{0,3}}{_BESIDE}){{1,2}}"
     rf"{_GAP}(?:{_RESULT}|\*)?{_GAP}(?:[;；\n]|\Z)"
 )
 _PLAIN: Final = (
@@ -143,14 +147,14 @@ _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
     r"|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
 )
-_CHECK: Final = "(?:[+]{1,2}|#)?"
 _SURE_MOVE: Final = re.compile(
     rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
-    rf"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEGHMNPRSknpr][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
+    rf"|[Tt][Gg][1-9][-+.=/][1-9]|{_SAN_PIECES}[a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}"
+    rf"|{_SAN_PIECES}(?:[A-Ia-i](?:10|[0-9])?[-xX×:]?|(?:10|[0-9])[-xX×:]?|[-xX×:])[A-I](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
 )
 _OF_SQUARES: Final = re.compile(rf"[a-iA-I][0-9]{SEPARATOR}?[a-iA-I][0-9]")
-_TO_SQUARE: Final = re.compile(rf"[a-i](?:10|[0-9]){_CHECK}\Z")
-_PAWN_MOVE: Final = re.compile(rf"(?:[a-i][-x×:]?|[x×:])?{_SQUARE}{_CHECK}")
+_TO_SQUARE: Final = re.compile(rf"[A-Ia-i](?:10|[0-9]){_CHECK}\Z")
+_PAWN_MOVE: Final = re.compile(rf"(?:[a-i][-xX×:]?|[xX×:])?{_SQUARE}{_CHECK}")
 _JUDGED: Final = re.compile(rf"(.+?)({'|'.join(map(re.escape, sorted(signs.WORDS, key=len, reverse=True)))})")
 _BETWEEN_MOVES: Final = re.compile(f"[,|/](?=[A-Za-z])|(?<=[-+.=/][1-9])(?={_LETTERED})")
 _PARTING: Final = re.compile(r"[\s,，、;；/|]+")
@@ -333,6 +337,13 @@ def mostly_moves(text: str) -> bool:
     first = list(islice(words(text), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return 2 * len(moves) >= len(first) > 0
+
+
+def is_row_of_moves(text: str) -> bool:
+    """Return whether a text has whole moves, and no word without a digit or numeral as moves have."""
+    found = list(words(text))
+    like = (is_like or any(map(str.isdigit, word)) for word, is_like in found)
+    return all(like) and any(is_whole_move(word) for word, _ in found)
 
 
 def has_moves(text: str) -> bool:

@@ -84,7 +84,7 @@ def test_reading_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
 def test_errors_come_from_there_as_well(tmp_path: Path) -> None:
     path = tmp_path / "noise.bin"
     path.write_bytes(bytes(range(256)) * 1000)
-    with pytest.raises(RecordError, match="byte 0: not a known record format"):
+    with pytest.raises(RecordError, match="byte 0: not a known game record format"):
         list(batches_of_file(path))
     with pytest.raises(RecordError, match="cannot be opened"):
         list(batches_of_file(tmp_path / "none.pgn"))

@@ -100,7 +100,7 @@ def test_squares_off_the_board_end_the_line() -> None:
     game = _one(bytes(data))
     assert len(game.main_line()) == 2
     assert (game.errors[0].ply, game.errors[0].byte) == (3, 2226)
-    assert "to-square 90" in game.errors[0].message
+    assert "to-point 90" in game.errors[0].message
 
 
 def test_comment_longer_than_the_file() -> None:
@@ -153,7 +153,7 @@ def test_index_of_two_thousand_million_entries() -> None:
 
 
 def test_library_without_records() -> None:
-    with pytest.raises(RecordError, match="before its first record"):
+    with pytest.raises(RecordError, match="before its first game record"):
         list(cbl.read(cbl_library()))
     with pytest.raises(RecordError, match="CCBridgeLibrary"):
         list(cbl.read(cbr_record(_sample())))

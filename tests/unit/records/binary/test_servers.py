@@ -116,7 +116,7 @@ def test_newer_kind_of_che_counts_files_from_the_right() -> None:
 def test_che_that_announces_more_moves() -> None:
     game = _one(che.read, che_file(*SERVER_MOVES).replace(b"1 6 ", b"1 2147483648 "))
     assert len(game.main_line()) == 6
-    assert "6 are there" in game.errors[0].message
+    assert "found 6" in game.errors[0].message
 
 
 def test_che_with_a_number_of_ten_thousand_digits() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from reading import faults, game_in, games_in, iccs
 
+from xiangqi.i18n.message import Message
+
 MOVES = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
 ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
 
@@ -282,3 +284,43 @@ def test_words_in_a_comment_are_no_moves_and_others_are_told() -> None:
     assert iccs(game) == "h2e2 h9g7"
     assert game.root.children[0].comment == "Cannon 8 to 5 is as good"
     assert [fault.token for fault in game.errors] == ["Horse", "leaps out"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Che2, Hg7; 2. Hg2, Rh9; 3. Rh0, Hbc7",
+        "1. h2e2, h9g7 {solid}; 2. h0g2, i9h9 (2... b9c7); 3. i0h0 b9c7",
+        "1. CHE2 HHG7; 2. HHG2 RIH9; 3. RIH0 HBC7",
+        "1. h2e2 h9g7 $1; 2. h0g2! i9h9 {good}; 3. i0h0, b9c7 *",
+    ],
+)
+def test_rounds_with_semicolons_between(text: str) -> None:
+    game = game_in(text)
+    assert iccs(game) == MOVES
+    assert not faults(game)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        " ; 2. h0g2 i9h9",
+        "; 2. h0g2 i9h9 3. i0h0 b9c7 *",
+        " ;2. Hg2",
+        "; 2. Zhg2 i9h9; 3. i0h0 b9c7",
+        " ; 马二进三 车9平8",
+    ],
+)
+def test_moves_that_become_a_comment_are_told(rest: str) -> None:
+    game = game_in(f'[Red "A"]\n\n1. h2e2 h9g7{rest}\n')
+    assert iccs(game) == "h2e2 h9g7"
+    (fault,) = game.errors
+    assert (fault.line, fault.message) == (3, Message("detail.moves_in_comment"))
+    assert game.root.end().comment == rest.lstrip(" ;")
+
+
+@pytest.mark.parametrize("rest", [" ; 2. h0g2 is better", " ; solid", "\n; 2. h0g2 i9h9", " ; 50% win", ""])
+def test_words_after_a_semicolon_are_a_comment(rest: str) -> None:
+    game = game_in(f'[Red "A"]\n\n1. h2e2 h9g7{rest}\n2. b0c2 *\n')
+    assert iccs(game) == "h2e2 h9g7 b0c2"
+    assert not faults(game)

@@ -426,7 +426,7 @@ def test_a_sign_before_the_first_move_is_a_comment(sign: str) -> None:
 def test_a_sign_in_the_place_of_the_first_move_leaves_the_reply_to_black(sign: str, reply: str) -> None:
     game = game_in(f"1. {sign} {reply}\n")
     assert (iccs(game), game.root.comment) == ("h9g7", sign)
-    assert "the first move is not by the side that the position names" in faults(game)[-1]
+    assert "the first move is not by the side to move in the position" in faults(game)[-1]
 
 
 def test_numbers_in_lines_of_their_own_count_rounds() -> None:

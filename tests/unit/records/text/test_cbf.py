@@ -61,7 +61,7 @@ def test_list_without_its_root() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("93-94", "from-square 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
+    [("93-94", "from-point 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
 )
 def test_bad_moves(value: str, text: str) -> None:
     game = _one(cbf_document(CBF_MOVES.replace("79-67", value)))
@@ -75,7 +75,7 @@ def test_first_mover_decides_the_side() -> None:
     game = _one(cbf_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
     assert game.start_fen.split()[1] == "b"
     assert [fault.message for fault in game.errors] == [
-        "the first move is not by the side that the position names"
+        "the first move is not by the side to move in the position"
     ]
 
 
@@ -91,7 +91,7 @@ def test_entities_and_doctypes_are_refused(tmp_path: Path) -> None:
     bomb = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
     for entities in (f'<!ENTITY e0 "ha">{bomb}', f'<!ENTITY e9 SYSTEM "file://{secret}">', ""):
         document = cbf_document(head="<Red>&e9;</Red>", declaration=f"<!DOCTYPE r [{entities}]>")
-        with pytest.raises(RecordError, match=r"line 1: document type .* refused"):
+        with pytest.raises(RecordError, match=r"line 1: document type .* not allowed"):
             _one(document)
 
 

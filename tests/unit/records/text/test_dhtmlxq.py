@@ -153,7 +153,7 @@ def test_fen_overrides_the_pieces() -> None:
     fen = "4k4/9/9/9/9/9/9/9/4A4/4K4 b - - 0 7"
     assert _one(_block(("binit", "99" * 32), ("fen", fen))).start_fen == fen
     game = _one(_block(("binit", "99" * 32), ("fen", "broken"), ("movelist", "")))
-    assert "1 row," in game.errors[0].message
+    assert "1 row;" in game.errors[0].message
 
 
 def test_mirrored_numbering_is_the_same_position() -> None:
@@ -185,10 +185,10 @@ def test_children_before_parents_and_several_at_one_ply() -> None:
 @pytest.mark.parametrize(
     ("tag", "text"),
     [
-        (("move_4_2_1", "1022"), "branch 1 leaves branch 4, which has no place for it"),
-        (("move_1_2_1", "1022"), "branch 1 leaves branch 1, which has no place for it"),
-        (("move_0_0_1", "1022"), "branch 1 leaves branch 0, which has no place for it"),
-        (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, where the line has ended"),
+        (("move_4_2_1", "1022"), "branch 1 cannot start from branch 4"),
+        (("move_1_2_1", "1022"), "branch 1 cannot start from branch 1"),
+        (("move_0_0_1", "1022"), "branch 1 cannot start from branch 0"),
+        (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, after the end of that line"),
         (("move_0_2_1", "1099"), "to-column 9 does not exist"),
         (("move_0_2_1", "1010"), "not a legal move"),
         (("move_0_2_1", "10"), "this is not a move"),
@@ -223,7 +223,7 @@ def test_pieces_on_one_point_and_comments_on_nothing_are_told() -> None:
     game = _one(_block(("binit", digits), ("movelist", "7747"), ("comment9_1", "lost"), ("comment7", "late")))
     assert game.root.children[0].comment == "late"
     assert [fault.message for fault in game.errors] == [
-        "a comment on branch 9, which is not there",
+        "a comment on branch 9, which does not exist",
         "two pieces stand on i0",
     ]
 

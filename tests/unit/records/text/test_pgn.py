@@ -165,7 +165,7 @@ def test_left_out_front_and_rear() -> None:
 def test_positions_in_tags() -> None:
     game = game_in('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
     assert game.start_fen.split()[1] == "b"
-    assert faults(game) == ["line 1, ply 1: the first move is not by the side that the position names"]
+    assert faults(game) == ["line 1, ply 1: the first move is not by the side to move in the position"]
     game = game_in('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
     assert faults(game) == ["line 2: starting position: the board has 2 rows; it should have 10"]
     game = game_in('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')

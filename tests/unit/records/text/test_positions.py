@@ -146,7 +146,7 @@ def test_a_word_before_the_side_to_move_is_told_and_the_side_is_read() -> None:
 
 
 def test_a_side_that_the_moves_contradict_is_told() -> None:
-    fault = "the first move is not by the side that the position names"
+    fault = "the first move is not by the side to move in the position"
     for text in (
         f"{START} b moves h2e2 h9g7",
         f"{START} b\n1. 炮二平五 马８进７\n",

@@ -25,6 +25,12 @@ _SOLDIERS = "3k5/9/9/4P4/9/9/p8/9/9/4K4 w - - 0 1"
         "1.ed6 ab3 (1... Pa2) 2.d7 {1-0? no} bc3 3.Kd0 Pc2",
         "ed6 ab3 d7 bc3 Kd0 c2",
         "1. ed7 ab4 2. d8 bc4 3. Kd1 c3",  # ranks from 1
+        "1. PeD6 PaB3 2. PD7 PbC3 3. KD0 PC2",
+        "1. PED6 PAB3 2. PD7 PBC3 3. KeD0 Pc2",
+        "1. eD6 aB3 2. D7 bC3 3. Kd0 C2",
+        "1. E6D6 A3B3 2. D7 B3C3 3. KD0 C2",
+        "1. ed6, ab3; 2. d7, bc3; 3. Kd0, c2",
+        "1. ed6, ab3; 2. PD7, bC3 {x}; 3. KD0, c2;",
     ],
 )
 def test_steps_to_the_side(text: str) -> None:

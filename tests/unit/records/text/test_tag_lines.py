@@ -35,6 +35,36 @@ def test_every_line_is_its_own_game(text: str, encoding: str) -> None:
     assert not any(map(faults, games))
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        "1) 2)",
+        "1. 2.",
+        "(1) (2)",
+        "- -",
+        "#1 #2",
+        "① ②",
+        "a) b)",
+        "[1] [2]",
+        "1: 2:",
+        "第1局 第2局",
+        "一、 二、",
+        "• •",
+    ],
+)
+@pytest.mark.parametrize("text", TWO_GAMES[:2])
+def test_games_may_be_numbered(text: str, labels: str) -> None:
+    first, second = labels.split()
+    numbered = f"{first} {text}".replace('[Red "B"]', f'{second} [Red "B"]')
+    games = games_in(numbered)
+    assert [(iccs(game), game.headers["Red"], game.headers["Black"]) for game in games] == [
+        (_FIRST, "A", "C"),
+        (_SECOND, "B", "D"),
+    ]
+    assert not any(map(faults, games))
+    assert not any(game.root.comment or game.root.end().comment for game in games)
+
+
 def test_lines_are_those_of_the_file() -> None:
     games = games_in('[Red "A"] [Black "C"] 1. h2e2 h9g7 *\n[Red "B"] 1. h2e2 i5i5\n')
     assert [fault.line for fault in games[1].errors] == [2]

@@ -303,7 +303,7 @@ class TestJson:
     ],
 )
 def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
-    with pytest.raises(RecordError, match="it: byte 0: not a known record format; the file starts with"):
+    with pytest.raises(RecordError, match="it: byte 0: not a known game record format; the file starts with"):
         games_in(data)
 
 

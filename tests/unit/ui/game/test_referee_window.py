@@ -63,9 +63,8 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session = played(*CHASED_FIRST)
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
-    assert (
-        said(session)
-        == "This makes the third occurrence, and you chase the cannon on f4 with every move: you lose"
+    assert said(session) == (
+        "The position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
     )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
@@ -85,7 +84,7 @@ def test_the_last_move_that_could_be_another_is_told_too() -> None:
     assert picture(session).risky == (parse_square("i2"),)
     assert picture(session).warned == ()
     assert said(session).startswith(
-        "Your opponent's reply can make the third occurrence, and you chase the cannon on i4"
+        "After your opponent's reply, a position can occur for the third time, and you chase the cannon on i4"
     )
 
 
@@ -96,7 +95,9 @@ def test_a_repetition_is_told_quietly_where_it_is_pointed_at() -> None:
     assert picture(session).repeating == (square,)
     assert session.screen.stage.widget("toast") is None
     session.move_mouse(session.point("f4"))
-    assert said(session).startswith("This makes the second occurrence, and your opponent chases the cannon")
+    assert said(session).startswith(
+        "The position will occur for the second time, and your opponent chases the cannon"
+    )
     session.move_mouse(session.point("g4"))
     assert session.screen.stage.widget("toast") is None
 
@@ -108,13 +109,13 @@ def test_the_keyboard_points_too() -> None:
         session.key(pygame.K_UP)
     assert session.screen.stage.widget("toast") is None
     session.key(pygame.K_RIGHT)
-    assert said(session).startswith("This makes the second occurrence, and your opponent chases")
+    assert said(session).startswith("The position will occur for the second time, and your opponent chases")
 
 
 def test_a_typed_move_is_warned_of_before_enter() -> None:
     session = played(*CHASED_FIRST)
     session.write("i2f2")
-    assert said(session).startswith("This makes the third occurrence, and you chase")
+    assert said(session).startswith("The position will occur for the third time, and you chase")
     assert session.state.play.end is None
     session.key(pygame.K_RETURN)
     assert session.state.play.end is not None
@@ -125,7 +126,7 @@ def test_other_rules_warn_of_other_things() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == ()
     session.move_mouse(session.point("f2"))
-    assert said(session) == "This makes the third occurrence: a draw"
+    assert said(session) == "The position will occur for the third time: a draw"
 
 
 # ---- After the verdict ----
@@ -142,7 +143,7 @@ def test_the_result_card_leads_to_the_replay(judged: Session) -> None:
     assert judged.screen.stage.widget("moves") is None
     assert label(judged, "replay.why") == "Red chases the cannon on c6 with every move"
     assert label(judged, f"replay.side.{BLACK}") == "Black neither checks nor chases"
-    assert label(judged, "replay.rules") == "WXF rules · judged at occurrence 3 · D12"
+    assert label(judged, "replay.rules") == "WXF rules · judged after 3 occurrences · D12"
 
 
 def test_v_opens_it_space_plays_arrows_step_escape_leaves(judged: Session) -> None:
@@ -179,7 +180,7 @@ def test_arrows_from_chaser_to_chased_and_from_false_protection(judged: Session)
         Arrow(parse_square("e7"), parse_square("c6"), Ink.OTHER, 0.3),
     }
     assert shown.circles == (Circle(parse_square("c6"), Ink.THREAT),)
-    assert label(judged, "replay.remark.1") == "The horse on e7 cannot retake: its general would be exposed"
+    assert label(judged, "replay.remark.1") == "The horse on e7 cannot recapture: its general would be exposed"
 
 
 def test_arrows_from_who_checks() -> None:

@@ -110,7 +110,7 @@ def test_every_option_of_the_command_is_seen(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (["game.pgn", "game.bmp"], "must end in .gif or .png"),
-        (["game.pgn", "game.gif", "--game", "2"], "holds no game 2"),
+        (["game.pgn", "game.gif", "--game", "2"], "has no game 2"),
         (["game.pgn", "game.gif", "--theme", "mud"], "there is no 'mud'"),
         (["none.pgn", "game.gif"], "none.pgn"),
     ],

@@ -183,7 +183,7 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     assert session.state.document.cursor.ply == 1
     title = session.widget("note.title")
     assert isinstance(title, Label)
-    assert title.text == "There is an error in this record"
+    assert title.text == "There is an error in this game record"
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]

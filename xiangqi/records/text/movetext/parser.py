@@ -162,7 +162,7 @@ class _Parser:
         elif kind in ("remark", "restated"):
             self._remark(match[kind], match)
         elif kind == "rest":
-            self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
+            self._rest_of_line(match)
         elif kind == "escaped" and not self.is_pgn:
             self._comment(clean_comment(match["escaped"][1:]))
         elif kind == "open":
@@ -175,6 +175,14 @@ class _Parser:
             self.out.is_reply |= not self.out.texts and match[0][0] in "黑B"
         else:
             self._judgement(kind, match)
+
+    def _rest_of_line(self, match: re.Match[str]) -> None:
+        """Keep the rest of a line as a comment, and report moves there that could belong to the game."""
+        words = match["rest"].removeprefix(" ").rstrip("\r")
+        self._comment(words)
+        line_begin = self.text.rfind("\n", 0, match.start()) + 1
+        if self.text[line_begin : match.start()].strip() and tokens.is_row_of_moves(words):
+            self._problem(match.start(), shown(words), Message("detail.moves_in_comment"))
 
     def _aside(self, offset: int) -> None:
         """Handle a bracket: open a variation, or handle it as a remark if it contains no move."""
