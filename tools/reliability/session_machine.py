@@ -29,17 +29,20 @@ from tools.reliability.session_checks import derive
 from tools.reliability.session_values import GAMES, PLAYERS, RECORDS, ValueMaker
 from tools.reliability.session_watch import Watch
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Input, Tick
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.browse import GoBack, GoLast
 from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.records.preview import ShowLine
-from xiangqi.app.session import dispatch, view
+from xiangqi.app.session import dispatch, turns, view
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -50,6 +53,11 @@ WITHOUT_RULE: Final[dict[str, str]] = {}
 """Kinds of inputs without a rule of their own, each with the reason."""
 
 _MOST_ORDERS: Final = 12
+_ASKED: Final[tuple[Intent, ...]] = (
+    *(Hint(), Hint(), Hint(at_once=True)),
+    *(ExplainPosition(), ToggleAnalysis(), StartReview(), ToggleExplorer()),
+)
+"""What is asked about the game on the board, and answered later."""
 
 
 class SessionMachine(RuleBasedStateMachine):
@@ -87,6 +95,9 @@ class SessionMachine(RuleBasedStateMachine):
         order = self._orders[place]
         if chance.random() < 0.3:
             del self._orders[place]
+        self._answer(order, chance)
+
+    def _answer(self, order: Effect, chance: random.Random) -> None:
         message = answer(order, chance)
         if message is not None:
             self.send(message)
@@ -138,6 +149,26 @@ class SessionMachine(RuleBasedStateMachine):
         for _ in range(chance.randrange(4)):
             self.reply(chance)
 
+    def turn_away(self, chance: random.Random) -> None:
+        """Ask for something about a game, and turn to something else before all of it has come."""
+        play = self.state.document.play
+        if play is None or not turns.is_human_turn(play):
+            self.begin(chance)
+        self.send(chance.choice(_ASKED))
+        if self.state.question is not None:  # two people agree to help
+            self.send(Answer(True))
+        for _ in range(chance.randrange(4)):
+            self.reply(chance)
+        asked = self._orders[-3:]
+        chance.choice((self.begin, self.begin, self.give_up, self.read, self.train))(chance)
+        for order in asked:
+            self._answer(order, chance)
+
+    def give_up(self, _chance: random.Random) -> None:
+        """Resign the game on the board."""
+        self.send(Resign())
+        self.send(Answer(True))
+
     def keep(self, chance: random.Random) -> None:
         """Look at a line from the position on the board, and keep it."""
         shown = view.line(self.state).ply
@@ -164,6 +195,7 @@ _OFTEN: Final[dict[Callable[[SessionMachine, random.Random], None], int]] = {
     SessionMachine.analyse: 6,
     SessionMachine.look_back: 8,
     SessionMachine.ask: 6,
+    SessionMachine.turn_away: 6,
     SessionMachine.keep: 7,
     SessionMachine.train: 2,
     SessionMachine.agree: 4,

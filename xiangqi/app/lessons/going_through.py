@@ -173,14 +173,14 @@ def go_back(state: AppState, _message: GoBack) -> Result:
 
 @dataclass(frozen=True)
 class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Play on from the last position of the lesson against the weakest level, with the coach."""
+    """Play on from the last position of the last lesson against the weakest level, with the coach."""
 
 
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
     """Start the game, asking for confirmation if it would replace an unfinished one."""
     learning = state.mode(Learning)
-    if learning is None:
+    if learning is None or following(learning.lesson) is not None:
         return done(state)
     state = replace(state, settings=with_values(state.settings, COACHED))
     fen = solved(learning.lesson.tasks[-1]).fen
