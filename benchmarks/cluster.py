@@ -43,7 +43,7 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import Terms
+from xiangqi.match.game import Conditions
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
 from xiangqi.records.packed import pack
@@ -72,7 +72,9 @@ def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
         Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
     )
     openings = (opening(number, 6) for number in itertools.count(1000 * seed))
-    contest = Match(engines, Terms(Limits(nodes=nodes)), seed=1)  # one seed, since engines stay after a warm-up
+    contest = Match(
+        engines, Conditions(Limits(nodes=nodes)), seed=1
+    )  # one seed, since engines stay after a warm-up
     series = Series(contest, openings, games, workers)
     return repr([(one.played.winner, one.played.reason, one.played.moves) for one in series.play()])
 

@@ -16,7 +16,7 @@ from window_driver import Display
 
 from xiangqi import x_clipboard
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.workers.picture_process import Answer, Order, serve
+from xiangqi.app.recognition.workers.picture_process import Answer, PictureOrder, serve
 from xiangqi.errors import ClipboardError
 
 WORDS = "1. h2e2 {炮二平五} h9g7 "
@@ -49,7 +49,7 @@ def text() -> str:
 def pasted() -> Answer:
     """Return the first answer of the process that reads a picture in the clipboard."""
     sink = io.BytesIO()
-    serve(Order(None, None, None), sink)
+    serve(PictureOrder(None, None, None), sink)
     answer: Answer = pickle.loads(sink.getvalue())
     return answer
 

@@ -145,6 +145,17 @@ def test_no_module_imports_itself_through_others() -> None:
 # ---- Checks -----------------------------------------------------------------------------------------------
 
 
+def test_no_two_public_classes_have_the_same_name() -> None:
+    """Whoever looks for a class by its name finds one."""
+    places: dict[str, list[str]] = {}
+    for path in SOURCES:
+        if relative(path).startswith("xiangqi/"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(relative(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_mypy_finds_nothing() -> None:
     cache = [] if os.access(ROOT, os.W_OK) else [f"--cache-dir={os.devnull}"]
     done = command(sys.executable, "-m", "mypy", *cache)

@@ -30,7 +30,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.exercises.deck import Mistake, Recall, remembered
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.rating import GameEvidence
-from xiangqi.library import CountedSide, Library, Person, Played, Terms
+from xiangqi.library import CountedSide, Library, Person, Played, ReviewLimits
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
 from xiangqi.repertoire.store import RepertoireStore
@@ -142,7 +142,7 @@ def _game(folder: Path) -> None:
 
 def _insights(folder: Path) -> None:
     with Library(folder / "library.db") as library:
-        library.keep_counted(CountedSide(1, RED, Terms("an engine", "nodes"), "2026-03-02", bytes(9000)))
+        library.keep_counted(CountedSide(1, RED, ReviewLimits("an engine", "nodes"), "2026-03-02", bytes(9000)))
 
 
 def _counted(folder: Path) -> object:

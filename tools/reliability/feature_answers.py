@@ -24,7 +24,7 @@ from xiangqi.app.insights.asks import (
     SparringReady,
 )
 from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
-from xiangqi.app.insights.state import Report as InsightReport
+from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.library.effects import (
     ImportProgress,
     ListOwnGames,
@@ -48,12 +48,12 @@ from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Insights
 from xiangqi.insights.figures import Figures
 from xiangqi.library import LibraryPlayer
-from xiangqi.library.importing import Report as ImportReport
+from xiangqi.library.importing import ImportReport as ImportReport
 from xiangqi.openings import practice
 from xiangqi.recognition.reading import Reading
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
-from xiangqi.repertoire.training import Standing
+from xiangqi.repertoire.training import CardCounts
 
 _WHY: Final = "it failed"
 _PICTURE: Final = Pixels(2, 2, bytes(12))
@@ -124,8 +124,8 @@ def _sides() -> dict[int, SideView]:
     for line in _LINES:
         kept = kept.with_moves(moves_of_line(tuple(map(Move.from_iccs, line.split())), RED))
     missing = tuple(gaps(kept, practice.weights, 0.005))
-    none = SideView(Repertoire(BLACK), Standing(0, 0, 0, 0, 0), ())
-    return {RED: SideView(kept, Standing(6, 3, 2, 1, 1), missing), BLACK: none}
+    none = SideView(Repertoire(BLACK), CardCounts(0, 0, 0, 0, 0), ())
+    return {RED: SideView(kept, CardCounts(6, 3, 2, 1, 1), missing), BLACK: none}
 
 
 @answer.register(LoadRepertoire)

@@ -38,7 +38,7 @@ from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
-    LessonQuestion,
+    MistakeQuestion,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -103,7 +103,7 @@ def _(order: AskCoach, chance: random.Random) -> Event:
 def _reply(question: Question, chance: random.Random) -> Reply:
     if isinstance(question, MoveQuestion):
         return _facts(question.line, chance)
-    if isinstance(question, LessonQuestion):
+    if isinstance(question, MistakeQuestion):
         return Offer(0.3, _facts(question.line, chance)) if chance.random() < 0.7 else None
     if isinstance(question, HintQuestion):
         move = question.line[0]

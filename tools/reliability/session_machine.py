@@ -38,7 +38,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.browse import GoBack, GoLast
-from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.records.preview import ShowLine
@@ -173,7 +173,7 @@ class SessionMachine(RuleBasedStateMachine):
         """Look at a line from the position on the board, and keep it."""
         shown = view.line(self.state).ply
         self.send(ShowLine(shown, ValueMaker(self.state, chance).moves()))
-        self.send(KeepLine())
+        self.send(KeepVariation())
 
     def train(self, chance: random.Random) -> None:
         """Begin exercises."""

@@ -19,7 +19,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input
 from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.insights.state import Report as InsightReport
+from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.intent import Intent
 from xiangqi.app.openings.repertoire import ShowGap
 from xiangqi.app.openings.state import SideView
@@ -52,8 +52,8 @@ from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
 from xiangqi.referee import Rules
 from xiangqi.repertoire.departures import Departure
-from xiangqi.repertoire.lines import Known
-from xiangqi.repertoire.store import Change
+from xiangqi.repertoire.lines import RepertoireMove
+from xiangqi.repertoire.store import RepertoireChange
 
 T = TypeVar("T")
 
@@ -79,8 +79,8 @@ TASKS: Final = (
     Assignment(SolvingTask(MATE, (Move.from_iccs("b0b9"),), ExerciseKind.WIN), "mate", "pack"),
 )
 _CHANGES: Final[tuple[Mapping[str, object], ...]] = (
-    {"lesson": "inaccuracy"},
-    {"lesson": ""},
+    {"coach_interrupts": "inaccuracy"},
+    {"coach_interrupts": ""},
     {"notation": "iccs"},
     {"language": "zh-Hans"},
     {"analysis_lines": 3},
@@ -90,7 +90,9 @@ _HARD_TO_MAKE: Final = (Departure, InsightReport, SideView)
 """Results of long computations: they are None, or missing, and events that need one are left to other tests."""
 
 
-_NAMES: Final = {one.__name__: one for one in (Change, Claim, Departure, StrengthEstimate)} | {"Known": Known}
+_NAMES: Final = {one.__name__: one for one in (RepertoireChange, Claim, Departure, StrengthEstimate)} | {
+    "RepertoireMove": RepertoireMove
+}
 """Names that modules import for the type checker alone."""
 
 

@@ -25,7 +25,7 @@ from tools.strength.players import Description, ThisEngine, read_description
 from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
-from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.sprt import Sprt, SprtState
 from xiangqi.match.statistics import estimate
 
 
@@ -57,7 +57,7 @@ def run(log: Log, question: Question, test: Sprt, games: int, workers: Workers) 
     missing = max(0, games - log.tally(question.name).games + 1) // 2
     orders = itertools.islice(_orders(log, question), missing)
     for back in in_order(run_chunks(workers, play_order, orders)):
-        if test.verdict(log.tally(question.name).pairs) is not Verdict.OPEN:
+        if test.verdict(log.tally(question.name).pairs) is not SprtState.OPEN:
             break
         if back.error is not None:
             print(f"a pair could not be played: {back.error}", file=sys.stderr, flush=True)

@@ -25,7 +25,7 @@ from xiangqi.engine.evaluation.network import Network, load_network
 from xiangqi.errors import XiangqiError
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
-from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.sprt import Sprt, SprtState
 from xiangqi.match.statistics import Estimate, Tally, estimate
 
 HANDCRAFTED: Final = "handcrafted"
@@ -81,7 +81,7 @@ def compete(
         for half_points in played.half_points:
             tally.add(back.number, half_points)
         print(_told(outcome := _outcome(tally, costs)), file=sys.stderr, flush=True)
-        if test is not None and test.verdict(tally.pairs) is not Verdict.OPEN:
+        if test is not None and test.verdict(tally.pairs) is not SprtState.OPEN:
             return outcome
     return _outcome(tally, costs)
 

@@ -29,7 +29,7 @@ from tools.train.train import Plan, train
 from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
 from xiangqi.jobs.workers import Workers
-from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.sprt import Sprt, SprtState
 
 _GATE_NODES: Final = 5000
 _GATE: Final = Sprt(0, 30)
@@ -87,7 +87,7 @@ def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) ->
         "elo": [_whole(value) for value in (found.elo, found.low, found.high)],
         "speed": outcome.speed,
         "sprt": verdict.value,
-        "kept": verdict is Verdict.H1,
+        "kept": verdict is SprtState.H1,
     }
 
 

@@ -29,7 +29,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
-from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
+from xiangqi.library import Filter, Hit, ImportReport, Library, Query, Score, read_part
 from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
 from xiangqi.library.own_files import insist_on_foreign, insist_on_place
@@ -235,7 +235,7 @@ class _Show:
     def __init__(self) -> None:
         self.line = ProgressLine()
 
-    def __call__(self, report: Report, _file: str, share: float) -> None:
+    def __call__(self, report: ImportReport, _file: str, share: float) -> None:
         rate = report.games / report.seconds if report.seconds else 0
         self.line.show(
             f"{share:6.1%}  " + language.say("cli.importing", count=report.games, rate=f"{rate:.0f}")

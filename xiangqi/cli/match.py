@@ -24,10 +24,10 @@ from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
-from xiangqi.match.game import FinishedGame, Terms
+from xiangqi.match.game import Conditions, FinishedGame
 from xiangqi.match.record import RecordFile, to_record
-from xiangqi.match.series import Series, Standing
-from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.series import MatchScore, Series
+from xiangqi.match.sprt import Sprt, SprtState
 from xiangqi.match.start_positions import Opening, make_openings, read_openings
 from xiangqi.notation import Style
 from xiangqi.records.files import PGN
@@ -78,7 +78,7 @@ def _add_pace(parser: argparse.ArgumentParser) -> None:
         "--margin",
         type=number_within(0, 60_000),
         metavar="MS",
-        help=Message("option.match.margin", default=Terms.margin_ms, fixed=_MOVETIME_MARGIN_MS),
+        help=Message("option.match.margin", default=Conditions.margin_ms, fixed=_MOVETIME_MARGIN_MS),
     )
 
 
@@ -118,12 +118,12 @@ def _clock(text: str) -> Limits:
 class _Reporter:
     """Handles finished games: updates the standing, the record, and the progress on stderr."""
 
-    terms: Terms
+    terms: Conditions
     names: tuple[str, str]
     test: Sprt | None
     record: RecordFile | None
 
-    def follow(self, series: Series, standing: Standing) -> bool:
+    def follow(self, series: Series, standing: MatchScore) -> bool:
         """Handle every game until the end or until the test is decided; return False if interrupted."""
         try:
             for finished in series.play():
@@ -133,7 +133,7 @@ class _Reporter:
                 line = report.progress(finished, standing, self.names, self.test)
                 left = "" if self.test is not None else report.time_left(series.headway)
                 print(line + left, file=sys.stderr, flush=True)
-                if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
+                if self.test is not None and self.test.verdict(standing.tally.pairs) is not SprtState.OPEN:
                     break
         except KeyboardInterrupt:
             language.remark("cli.interrupted")
@@ -153,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
     test = Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta) if args.sprt else None
     games = args.games or (_GAMES_OF_A_TEST if test else _GAMES)
     openings = _openings(args)
-    standing = Standing()
+    standing = MatchScore()
     with contextlib.ExitStack() as stack:
         if args.pgn:
             format_for(args.pgn, PGN)  # warns if the suffix is that of another format
@@ -189,7 +189,7 @@ def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None
             insist_on_foreign(Path(output), [*read, other])
 
 
-def _tell(standing: Standing, names: tuple[str, str], test: Sprt | None, *, as_json: bool) -> None:
+def _tell(standing: MatchScore, names: tuple[str, str], test: Sprt | None, *, as_json: bool) -> None:
     """Print the result."""
     if as_json:
         print_json(report.as_object(standing, names, test))
@@ -197,9 +197,9 @@ def _tell(standing: Standing, names: tuple[str, str], test: Sprt | None, *, as_j
         print("\n".join(report.in_words(standing, names, test)), flush=True)
 
 
-def _terms(args: argparse.Namespace) -> Terms:
+def _terms(args: argparse.Namespace) -> Conditions:
     movetime = _DEFAULT_MS if args.depth is args.nodes is args.movetime is args.tc is None else args.movetime
-    return Terms(
+    return Conditions(
         limits=args.tc or Limits(movetime_ms=movetime, nodes=args.nodes, depth=args.depth),
         rules=rules_of(args),
         margin_ms=_margin_ms(args, movetime),
@@ -212,7 +212,7 @@ def _terms(args: argparse.Namespace) -> Terms:
 def _margin_ms(args: argparse.Namespace, movetime_ms: int | None) -> int:
     if args.margin is not None:
         return int(args.margin)
-    return Terms.margin_ms if movetime_ms is None else _MOVETIME_MARGIN_MS
+    return Conditions.margin_ms if movetime_ms is None else _MOVETIME_MARGIN_MS
 
 
 def _openings(args: argparse.Namespace) -> Iterator[Opening]:

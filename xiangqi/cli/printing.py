@@ -34,11 +34,11 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library import Library
 from xiangqi.library.library import default_path
 from xiangqi.library.own_files import insist_on_foreign
-from xiangqi.printing import SUFFIXES, Diagrams, Layout, Made, Places, Shape, made, made_sheet
+from xiangqi.printing import SUFFIXES, Diagrams, Layout, Output, Places, Shape, made, made_sheet
 from xiangqi.printing.course import course_games, course_tasks, course_title
 from xiangqi.printing.flow import PAPERS
 from xiangqi.printing.game import is_text
-from xiangqi.printing.sheet import GRIDS, Task, task_of, tasks_in
+from xiangqi.printing.sheet import GRIDS, PrintedProblem, task_of, tasks_in
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game, TreeBuilder
 from xiangqi.terminal import ProgressLine
@@ -215,7 +215,7 @@ def _read(file: str) -> Iterator[Game]:
     yield game
 
 
-def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Made:
+def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Output:
     """Return a document with games, which are reviewed first if the options require it."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
     shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
@@ -245,14 +245,14 @@ def reviewed(order: tuple[PackedGame, int]) -> GameReview:
     return review_game(game.start_fen, game.main_line(), nodes)
 
 
-def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Output:
     """Return the requested document."""
     if args.course is not None:
         return _course(args, layout, form)
     return _sheet(args, source, layout, form) if args.exercises else _games(args, source.games(), layout, form)
 
 
-def _course(args: argparse.Namespace, layout: Layout, form: str) -> Made:
+def _course(args: argparse.Namespace, layout: Layout, form: str) -> Output:
     """Return a course: a sheet if its lessons are positions to solve, otherwise its lines as games.
 
     Raises:
@@ -270,7 +270,7 @@ def _course(args: argparse.Namespace, layout: Layout, form: str) -> Made:
     return _games(args, course_games(course, layout), layout, form)
 
 
-def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Output:
     """Return a sheet of exercises."""
     layout = replace(layout, title=args.title or layout.say("print.exercises"))
     if args.files or args.library is not None:
@@ -280,7 +280,7 @@ def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
     return made_sheet(tasks, form, layout, per_page=args.per_page, upside_down=args.upside_down)
 
 
-def _from_pack(args: argparse.Namespace, layout: Layout) -> list[Task]:
+def _from_pack(args: argparse.Namespace, layout: Layout) -> list[PrintedProblem]:
     """Return exercises of the pack, the easiest first; the same options always give the same ones.
 
     Raises:

@@ -25,9 +25,9 @@ from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.departures import Departure, departure
 from xiangqi.repertoire.gaps import Weights, gaps
-from xiangqi.repertoire.lines import Growth, Known, Repertoire, game_of
+from xiangqi.repertoire.lines import Growth, Repertoire, RepertoireMove, game_of
 from xiangqi.repertoire.removal import without_lines
-from xiangqi.repertoire.store import SIDES, Change, RepertoireStore, change_between
+from xiangqi.repertoire.store import SIDES, RepertoireChange, RepertoireStore, change_between
 from xiangqi.terminal import ProgressLine
 
 _NUMBERS = {name: side for side, name in SIDES.items()}
@@ -162,7 +162,7 @@ def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
     return reading.code
 
 
-def _explain(args: argparse.Namespace, change: Change, left_out: list[Known]) -> None:
+def _explain(args: argparse.Namespace, change: RepertoireChange, left_out: list[RepertoireMove]) -> None:
     """Name the first answers that were left out, and say why nothing was removed."""
     for place, move, _ in left_out[:_SHOWN]:
         language.remark("cli.no_room_for_answer", move=move.iccs, fen=place)
@@ -196,7 +196,7 @@ def _list(store: RepertoireStore, args: argparse.Namespace) -> int:
     return DONE
 
 
-def _own_positions(repertoire: Repertoire) -> Iterator[tuple[tuple[Move, ...], Known]]:
+def _own_positions(repertoire: Repertoire) -> Iterator[tuple[tuple[Move, ...], RepertoireMove]]:
     seen: set[str] = set()
     for way, _, known, _ in repertoire.walk():
         if known.own and known.place not in seen:

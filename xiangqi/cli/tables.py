@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from xiangqi.tables.making.maker import Made, Making
+    from xiangqi.tables.making.maker import Making, TableMade
 
     work = args.work or cache_folder() / "tables"
     out = (args.out or own_folder()).absolute()
@@ -83,7 +83,7 @@ def _make(args: argparse.Namespace) -> int:
     metrics = _metrics(args, metric)
     making = Making(metrics, WDL if args.like else metric, work.absolute(), out)
 
-    def show(made: Made) -> None:
+    def show(made: TableMade) -> None:
         language.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
 
     with workers_for(args, args.jobs) as workers:

@@ -145,7 +145,7 @@ class MoveQuestion:
 
 
 @dataclass(frozen=True)
-class LessonQuestion:
+class MistakeQuestion:
     """Asks whether to offer something about the last move of a game before it is answered."""
 
     line: Line  # the game, the player's move last
@@ -167,5 +167,5 @@ class PositionQuestion:
     at: Line  # the position
 
 
-Question = MoveQuestion | LessonQuestion | HintQuestion | PositionQuestion
+Question = MoveQuestion | MistakeQuestion | HintQuestion | PositionQuestion
 Reply = tuple[Fact, ...] | Offer | HintLadder | PositionNotes | None

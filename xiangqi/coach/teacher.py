@@ -15,7 +15,7 @@ from xiangqi.coach.judge import NODES, EngineJudge
 from xiangqi.coach.notes import (
     NO_CAUSES,
     HintQuestion,
-    LessonQuestion,
+    MistakeQuestion,
     MoveQuestion,
     Offer,
     Opinion,
@@ -57,8 +57,8 @@ class Teacher:
         """
         if isinstance(question, MoveQuestion):
             return self._about_move(question)
-        if isinstance(question, LessonQuestion):
-            return self._lesson(question)
+        if isinstance(question, MistakeQuestion):
+            return self._mistake(question)
         board = question.at.board()
         finder = self._reviewer.finder
         if isinstance(question, HintQuestion):
@@ -70,7 +70,7 @@ class Teacher:
         board = question.line.before.board()
         return self._reviewer.facts_about(board, question.line.moves[-1], question.before, question.after)
 
-    def _lesson(self, question: LessonQuestion) -> Offer | None:
+    def _mistake(self, question: MistakeQuestion) -> Offer | None:
         line = question.line
         before, after = self._judge(line.before), self._judge(line)
         board = line.before.board()

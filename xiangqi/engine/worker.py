@@ -34,7 +34,7 @@ from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
-from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
+from xiangqi.engine.common.types import Info, Limits, Option, SearchResult, TableEntry
 from xiangqi.engine.elephant_book import open_book
 from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluation.evaluate import evaluate
@@ -440,14 +440,14 @@ class Engine:
         with self._alone():
             return int(evaluate(self._state))
 
-    def probe(self, board: Board) -> Known | None:
+    def probe(self, board: Board) -> TableEntry | None:
         """Return the transposition table's entry for a position, or None; allowed during a search."""
         entry = int(probe(self._table.used, board.key))
         if entry == 0:
             return None
         move, score, bound = Move(entry_move(entry)), int(entry_score(entry)), int(entry_bound(entry))
         mate = mate_in(score)
-        return Known(
+        return TableEntry(
             best_move=move if board.is_legal(move) else None,
             depth=int(entry_depth(entry)),
             score_cp=score if mate is None else None,

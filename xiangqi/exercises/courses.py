@@ -95,7 +95,7 @@ class OpeningLesson:
     moves: Moves  # the masters' moves
 
 
-Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
+CourseStep = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Course:
     """A sequence of lessons."""
 
     key: str  # PATTERN + a name of coach.patterns.PATTERNS, or FOUR_MATES, ENDINGS, REPETITION, OPENINGS_COURSE
-    lessons: tuple[Lesson, ...]  # their keys are distinct
+    lessons: tuple[CourseStep, ...]  # their keys are distinct
 
 
 @lru_cache(maxsize=1)

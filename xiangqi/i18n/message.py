@@ -25,7 +25,7 @@ from xiangqi.i18n.languages import SOURCE, TABLE, language_named
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from xiangqi.i18n.po_file import Texts
+    from xiangqi.i18n.po_file import CatalogueTexts
 
 
 Argument = str | int | tuple[str, ...]
@@ -286,14 +286,14 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def _load(language: str) -> Texts:
+def _load(language: str) -> CatalogueTexts:
     from xiangqi.resources import asset
 
     return _read(asset(f"i18n/{language}.po"))
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _read(path: Path) -> Texts:
+def _read(path: Path) -> CatalogueTexts:
     from xiangqi.i18n.po_file import read_texts  # imported here, since most commands need no texts
 
     try:

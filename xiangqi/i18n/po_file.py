@@ -25,7 +25,7 @@ _MEANT: Final = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", None: ""
 _PLURALS: Final = re.compile(r"^Plural-Forms: *nplurals=(\d+); *plural=(.+?);?$", re.MULTILINE)
 
 
-class Texts(NamedTuple):
+class CatalogueTexts(NamedTuple):
     """What a catalogue contains."""
 
     forms: Mapping[str, tuple[str, ...]]
@@ -34,7 +34,7 @@ class Texts(NamedTuple):
     """Returns which of several forms a number takes."""
 
 
-def read_texts(source: str) -> Texts:
+def read_texts(source: str) -> CatalogueTexts:
     """Return the texts of a .po file. Its comments, flags among them, are passed over.
 
     Raises:
@@ -54,7 +54,7 @@ def read_texts(source: str) -> Texts:
     for key, told in forms.items():
         if len(told) not in (1, int(plurals[1])):
             raise ValueError(f"{key!r} has {len(told)} plural forms, it should have {plurals[1]}")
-    return Texts(forms, c2py(plurals[2]))
+    return CatalogueTexts(forms, c2py(plurals[2]))
 
 
 def _value(quoted: str) -> str:

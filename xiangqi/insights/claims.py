@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind, themes_of
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, DivisionKind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates
 from xiangqi.insights.statistics import (
@@ -176,7 +176,7 @@ class Comparison:
         usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
             return None
-        if dimension.kind is not Kind.LOSSES:
+        if dimension.kind is not DivisionKind.LOSSES:
             return difference(mine, usual, self._count)
         met = {move.game for move in self._games.moves if dimension.test(move)}
         return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
@@ -206,11 +206,11 @@ def _claim(
     dimension: Dimension, effect: Shrunk, games: Iterable[Iterable[CountedMove]], words: _Words
 ) -> Claim:
     belonging = [move for game in games for move in game if dimension.test(move)]
-    moves = _faults(belonging) if dimension.kind is Kind.CAUSE else belonging
+    moves = _faults(belonging) if dimension.kind is DivisionKind.CAUSE else belonging
     count = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     named: dict[str, str | int] = {"name": words.name} if words.name else {}
-    own, of_another = _TEXTS[dimension.kind is Kind.LOSSES]
+    own, of_another = _TEXTS[dimension.kind is DivisionKind.LOSSES]
     text = Message(
         of_another if words.name else own,
         **named,

@@ -42,7 +42,7 @@ _EITHER_WAY: Final = frozenset(
 Test = Callable[[CountedMove], bool | None]
 
 
-class Kind(Enum):
+class DivisionKind(Enum):
     """What a dimension divides."""
 
     WITHIN = "within"  # the moves of each game
@@ -56,7 +56,7 @@ class Dimension:
     """One way of dividing moves."""
 
     key: str
-    kind: Kind
+    kind: DivisionKind
     # whether a move belongs to it; None if the move is not part of the comparison
     test: Test
     themes: tuple[str, ...] = ()  # of the exercises that practise it, as in exercises.pack
@@ -78,11 +78,11 @@ class Dimension:
 
 def _situations() -> Iterator[Dimension]:
     for phase in PHASES:
-        yield Dimension(f"phase.{phase}", Kind.WITHIN, partial(_in_phase, phase))
+        yield Dimension(f"phase.{phase}", DivisionKind.WITHIN, partial(_in_phase, phase))
     for side, name in ((RED, "red"), (BLACK, "black")):
-        yield Dimension(f"side.{name}", Kind.BETWEEN, partial(_is, "side", side))
+        yield Dimension(f"side.{name}", DivisionKind.BETWEEN, partial(_is, "side", side))
     for standing in STANDINGS:
-        yield Dimension(f"standing.{standing}", Kind.WITHIN, partial(_is, "standing", standing))
+        yield Dimension(f"standing.{standing}", DivisionKind.WITHIN, partial(_is, "standing", standing))
     for name, kinds in (
         ("chariot", (ROOK,)),
         ("cannon", (CANNON,)),
@@ -90,11 +90,11 @@ def _situations() -> Iterator[Dimension]:
         ("soldier", (PAWN,)),
         ("palace", (KING, ADVISOR, BISHOP)),
     ):
-        yield Dimension(f"moving.{name}", Kind.WITHIN, partial(_moves, kinds))
-    yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
-    yield Dimension("clock.quick", Kind.WITHIN, _quickly)
+        yield Dimension(f"moving.{name}", DivisionKind.WITHIN, partial(_moves, kinds))
+    yield Dimension("clock.hurry", DivisionKind.WITHIN, _in_a_hurry)
+    yield Dimension("clock.quick", DivisionKind.WITHIN, _quickly)
     for family in FAMILIES:
-        yield Dimension(f"opening.{family}", Kind.LOSSES, partial(_in_family, family))
+        yield Dimension(f"opening.{family}", DivisionKind.LOSSES, partial(_in_family, family))
 
 
 def _in_phase(phase: str, move: CountedMove) -> bool | None:
@@ -131,15 +131,15 @@ def _causes() -> Iterator[Dimension]:
     for cause in causes.CAUSES[:-1]:
         themes = themes_of([cause])
         if cause in _EITHER_WAY:
-            yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_is, "cause", cause), themes)
+            yield Dimension(f"cause.{cause}", DivisionKind.CAUSE, partial(_is, "cause", cause), themes)
             continue
-        yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_by_cause, cause, False), themes)
-        yield Dimension(f"cause.{cause}.missed", Kind.CAUSE, partial(_by_cause, cause, True), themes)
-    yield Dimension("cannon.far", Kind.CAUSE, partial(_taken_from, CANNON, FAR))
-    yield Dimension("chariot.far", Kind.CAUSE, partial(_taken_from, ROOK, FAR))
-    yield Dimension("horse.any", Kind.CAUSE, partial(_taken_from, KNIGHT, 1))
-    yield Dimension("soldier.any", Kind.CAUSE, partial(_taken_from, PAWN, 1))
-    yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, themes_of([causes.FORK]))
+        yield Dimension(f"cause.{cause}", DivisionKind.CAUSE, partial(_by_cause, cause, False), themes)
+        yield Dimension(f"cause.{cause}.missed", DivisionKind.CAUSE, partial(_by_cause, cause, True), themes)
+    yield Dimension("cannon.far", DivisionKind.CAUSE, partial(_taken_from, CANNON, FAR))
+    yield Dimension("chariot.far", DivisionKind.CAUSE, partial(_taken_from, ROOK, FAR))
+    yield Dimension("horse.any", DivisionKind.CAUSE, partial(_taken_from, KNIGHT, 1))
+    yield Dimension("soldier.any", DivisionKind.CAUSE, partial(_taken_from, PAWN, 1))
+    yield Dimension("fork.horse", DivisionKind.CAUSE, _forked_by_horse, themes_of([causes.FORK]))
 
 
 def themes_of(kinds: Iterable[str]) -> tuple[str, ...]:
@@ -165,9 +165,9 @@ DIMENSIONS: Final = (*_situations(), *_causes())
 
 APART: Final = {
     "phase.endgame": Dimension(
-        "phase.endgame/clock", Kind.WITHIN, partial(_in_phase, ENDING), given=_in_a_hurry
+        "phase.endgame/clock", DivisionKind.WITHIN, partial(_in_phase, ENDING), given=_in_a_hurry
     ),
-    "clock.hurry": Dimension("clock.hurry/phase", Kind.WITHIN, _in_a_hurry, given=attrgetter("phase")),
+    "clock.hurry": Dimension("clock.hurry/phase", DivisionKind.WITHIN, _in_a_hurry, given=attrgetter("phase")),
 }
 """Situations that often coincide, each compared within equal conditions of the other: endgames are often played
 in a hurry, so that a player who is weak in one of the two has many faults in both."""

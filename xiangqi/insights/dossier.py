@@ -13,7 +13,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.scene import value_of
 from xiangqi.coach.summary import phase_of
 from xiangqi.core.constants import BLACK, BOTH, RED
-from xiangqi.insights.first_moves import PLIES, FirstMoves, Place
+from xiangqi.insights.first_moves import PLIES, FirstMoves, PositionPlace
 from xiangqi.insights.games import PlayedGame
 from xiangqi.insights.moves import ENDING
 from xiangqi.insights.strength import Band, band
@@ -161,7 +161,7 @@ def _followed(game: PlayedGame) -> _Followed:
         masters = practice.lookup(board)
         if not masters:
             break
-        place = Place(board)
+        place = PositionPlace(board)
         known = next((one for one in masters if place.kept(one.move) == place.kept(move)), None)
         if known is None:
             left = (ply, (place.key, place.kept(move)), masters[0].move) if board.turn == game.side else None

@@ -24,7 +24,7 @@ _SURE: Final = 1.0  # total weight of a uniform choice among all legal moves, in
 _FULL: Final = 1000  # the weight in a book of a move that is always played
 
 
-class Place:
+class PositionPlace:
     """A position's key and its moves, reflected as the key is; symmetrical positions merge mirrored moves.
 
     Attributes:
@@ -56,7 +56,7 @@ class Here:
 
 
 Frequencies = Mapping[str, Mapping[Move, float]]
-"""How often each move was played in each position, with keys and moves as in `Place`."""
+"""How often each move was played in each position, with keys and moves as in `PositionPlace`."""
 
 
 class FirstMoves:
@@ -75,22 +75,24 @@ class FirstMoves:
         """
         self.places: dict[tuple[int, str], Here] = {}
         self._everybody = everybody
-        self._known: dict[int, Place] = {}  # by board key, since the first positions recur in many games
+        self._known: dict[
+            int, PositionPlace
+        ] = {}  # by board key, since the first positions recur in many games
         self._likely: dict[int, dict[Move, float]] = {}
         for game in games:
             for board, move in steps(game, PLIES):
                 self._note(game, self._place(board), move)
 
-    def _place(self, board: Board) -> Place:
+    def _place(self, board: Board) -> PositionPlace:
         if board.key not in self._known:
-            self._known[board.key] = Place(board)
+            self._known[board.key] = PositionPlace(board)
         return self._known[board.key]
 
     def here(self, board: Board) -> Here | None:
         """Return the player's record in a position as the side to move, or None if it never occurred."""
         return self.places.get((board.turn, self._place(board).key))
 
-    def _note(self, game: PlayedGame, place: Place, move: Move) -> None:
+    def _note(self, game: PlayedGame, place: PositionPlace, move: Move) -> None:
         here = self.places.setdefault((game.side, place.key), Here())
         here.games[place.kept(move)] += 1
         if game.score is not None:
@@ -144,7 +146,7 @@ def everybody(games: Iterable[PlayedGame]) -> dict[str, Counter[Move]]:
     counts: dict[str, Counter[Move]] = defaultdict(Counter)
     for game in games:
         for board, move in steps(game, PLIES):
-            place = Place(board)
+            place = PositionPlace(board)
             counts[place.key][place.kept(move)] += 1
     return counts
 

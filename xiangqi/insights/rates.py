@@ -20,7 +20,7 @@ from xiangqi.coach.summary import PHASES
 from xiangqi.disk import read_file
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
-from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, DivisionKind
 from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
 from xiangqi.resources import asset
@@ -175,13 +175,13 @@ class Games:
         """
         verdicts = [dimension.test(move) for move in self.moves]
         own, other = (np.array([verdict is wanted for verdict in verdicts], float) for wanted in (True, False))
-        if dimension.kind is Kind.LOSSES:
+        if dimension.kind is DivisionKind.LOSSES:
             found = between_games(self._rows((own * self._loss, own, other * self._loss, other)))
             cost, square = (float((own + other) @ self._loss**power) for power in (1, 2))
             return replace(found, faults=float(own @ self._fault), spread=found.spread * square / (cost or 1))
-        parts = (np.ones_like(own),) * 2 if dimension.kind is Kind.CAUSE else (own, other)
+        parts = (np.ones_like(own),) * 2 if dimension.kind is DivisionKind.CAUSE else (own, other)
         columns = (own * self._fault, parts[0] * weights, other * self._fault, parts[1] * weights)
-        if dimension.kind is Kind.BETWEEN:
+        if dimension.kind is DivisionKind.BETWEEN:
             return between_games(self._rows(columns))
         return within_games(self._rows(columns, dimension.given))
 

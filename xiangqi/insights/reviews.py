@@ -23,7 +23,7 @@ from xiangqi.engine.common.types import Info
 from xiangqi.engine.evaluation.network import ASSET
 from xiangqi.errors import LibraryError
 from xiangqi.insights.moves import CountedMove, count_moves, kept_opinions, packed, unpacked
-from xiangqi.library import CountedSide, Library, PlayerGame, Review, Terms
+from xiangqi.library import CountedSide, Library, PlayerGame, Review, ReviewLimits
 from xiangqi.library.kept_positions import kept_position
 from xiangqi.line import Line
 from xiangqi.local_time import local_text, utc_now
@@ -62,9 +62,9 @@ def _engine() -> str:
     return f"built-in {zlib.crc32(asset(ASSET).read_bytes()):08x}"
 
 
-def terms_of(nodes: int = NODES) -> Terms:
+def terms_of(nodes: int = NODES) -> ReviewLimits:
     """Return the terms of a review by this program's engine at this many nodes per position."""
-    return Terms(_engine(), f"{nodes} nodes")
+    return ReviewLimits(_engine(), f"{nodes} nodes")
 
 
 # ---- One game ----
@@ -135,7 +135,7 @@ class _Look:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReviewCoverage:
     """How many of a person's games have been reviewed."""
 
     counted: int  # games with results
@@ -146,7 +146,7 @@ class Standing:
 
 def standing_of(
     library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
-) -> Standing:
+) -> ReviewCoverage:
     """Return how many of some games have been reviewed.
 
     Args:
@@ -162,7 +162,7 @@ def standing_of(
     open_still = library.uncounted(wanted, terms_of(nodes))
     waiting = tuple(tuple(sides) for _, sides in groupby(open_still, lambda game: game.number))
     numbers = {game.number for game in wanted}
-    return Standing(len(numbers) - len(waiting), waiting, len({game.number for game in games} - numbers))
+    return ReviewCoverage(len(numbers) - len(waiting), waiting, len({game.number for game in games} - numbers))
 
 
 def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) -> CountOrder:

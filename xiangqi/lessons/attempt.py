@@ -48,7 +48,7 @@ class Slip(str, Enum):
 
 
 @dataclass(frozen=True)
-class Fault:
+class Misstep:
     """The fault of an attempt."""
 
     slip: Slip
@@ -56,7 +56,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Attempt:
+class TaskAttempt:
     """A task with the progress made in it."""
 
     task: Task
@@ -66,7 +66,7 @@ class Attempt:
     is_done: bool = False
 
     @classmethod
-    def of(cls, task: Task) -> Attempt:
+    def of(cls, task: Task) -> TaskAttempt:
         """Return an attempt at a task that has not been started."""
         if task.goal is Goal.PLACE:
             return cls(task, task.fen, frozenset(square for _, square in task.placements))
@@ -120,7 +120,7 @@ def stars(task: Task, made: int, wrong: int, hints: int) -> int:
 # ---- Moves ----
 
 
-def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
+def moved(attempt: TaskAttempt, move: Move) -> tuple[TaskAttempt, Misstep | None]:
     """Make a move of the learner, followed by the task's reply if there is one.
 
     Args:
@@ -147,34 +147,34 @@ def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
     return replace(after, fen=board.fen()), None
 
 
-def solved(task: Task) -> Attempt:
+def solved(task: Task) -> TaskAttempt:
     """Return the attempt at a task of moves after its whole solution."""
-    attempt = Attempt.of(task)
+    attempt = TaskAttempt.of(task)
     for text in task.solution:
         attempt, _ = moved(attempt, Move.from_iccs(text))
     return attempt
 
 
-_Judge = Callable[[Attempt, Board, Move], Fault | None]
+_Judge = Callable[[TaskAttempt, Board, Move], Misstep | None]
 """A function that finds the fault of a move, from the attempt and the board after it (opponent to move)."""
 
 
-def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:
+def _on_the_way(after: TaskAttempt, board: Board, move: Move) -> Misstep | None:
     takers = tuple(reply for reply in board.legal_moves() if reply.to_square == move.to_square)
     if after.task.safe and takers:
-        return Fault(Slip.TAKEN, takers[:1])
+        return Misstep(Slip.TAKEN, takers[:1])
     if not after.left:
         return None
     if _is_passed(after, board):
-        return Fault(Slip.PASSED)
+        return Misstep(Slip.PASSED)
     replies = after.task.replies
     out_of_replies = bool(replies) and (
         after.made > len(replies) or not board.is_legal(replies[after.made - 1])
     )
-    return Fault(Slip.TOO_LONG) if out_of_replies else None
+    return Misstep(Slip.TOO_LONG) if out_of_replies else None
 
 
-def _is_passed(after: Attempt, board: Board) -> bool:
+def _is_passed(after: TaskAttempt, board: Board) -> bool:
     """Return whether the learner has only soldiers left to move, all of which have passed a target."""
     side = after.learner
     own = {square: code for square, code in board.pieces().items() if code & side}
@@ -185,29 +185,29 @@ def _is_passed(after: Attempt, board: Board) -> bool:
     return any(forward * rank_of(target) < hindmost for target in after.left)
 
 
-def _check(_after: Attempt, board: Board, _move: Move) -> Fault | None:
-    return None if board.is_check() else Fault(Slip.NO_CHECK)
+def _check(_after: TaskAttempt, board: Board, _move: Move) -> Misstep | None:
+    return None if board.is_check() else Misstep(Slip.NO_CHECK)
 
 
-def _answer(_after: Attempt, _board: Board, _move: Move) -> Fault | None:
+def _answer(_after: TaskAttempt, _board: Board, _move: Move) -> Misstep | None:
     return None  # any legal move answers a check
 
 
-def _guard(after: Attempt, board: Board, _move: Move) -> Fault | None:
+def _guard(after: TaskAttempt, board: Board, _move: Move) -> Misstep | None:
     guarded = attack_map(board.position(), after.learner)
-    return None if all(target in guarded for target in after.task.targets) else Fault(Slip.UNGUARDED)
+    return None if all(target in guarded for target in after.task.targets) else Misstep(Slip.UNGUARDED)
 
 
-def _mate(after: Attempt, board: Board, move: Move) -> Fault | None:
+def _mate(after: TaskAttempt, board: Board, move: Move) -> Misstep | None:
     answers = tuple(board.legal_moves())
-    return _check(after, board, move) or (Fault(Slip.ANSWERED, answers[:_SHOWN]) if answers else None)
+    return _check(after, board, move) or (Misstep(Slip.ANSWERED, answers[:_SHOWN]) if answers else None)
 
 
-def _stalemate(_after: Attempt, board: Board, _move: Move) -> Fault | None:
+def _stalemate(_after: TaskAttempt, board: Board, _move: Move) -> Misstep | None:
     answers = tuple(board.legal_moves())
     if answers:
-        return Fault(Slip.MOVES_LEFT, answers[:_SHOWN])
-    return Fault(Slip.CHECKED) if board.is_check() else None
+        return Misstep(Slip.MOVES_LEFT, answers[:_SHOWN])
+    return Misstep(Slip.CHECKED) if board.is_check() else None
 
 
 _FAULTS: Final[dict[Goal, _Judge]] = {
@@ -224,20 +224,20 @@ _FAULTS: Final[dict[Goal, _Judge]] = {
 # ---- Placements and points ----
 
 
-def placed(attempt: Attempt, piece: int, square: int) -> tuple[Attempt, Fault | None]:
+def placed(attempt: TaskAttempt, piece: int, square: int) -> tuple[TaskAttempt, Misstep | None]:
     """Place one of the missing pieces on a point; a wrong placement changes nothing."""
     if square not in attempt.left or (piece, square) not in attempt.task.placements:
-        return attempt, Fault(Slip.NOT_HERE)
+        return attempt, Misstep(Slip.NOT_HERE)
     board = Board(attempt.fen)
     fen = format_fen(Position({**board.pieces(), square: piece}, board.turn))
     return _marked_off(replace(attempt, fen=fen), square, f"{piece_letter(piece)}@{square_name(square)}"), None
 
 
-def chosen(attempt: Attempt, point: int) -> Attempt:
+def chosen(attempt: TaskAttempt, point: int) -> TaskAttempt:
     """Mark a point as found if it answers the question."""
     return _marked_off(attempt, point, square_name(point))
 
 
-def _marked_off(attempt: Attempt, square: int, text: str) -> Attempt:
+def _marked_off(attempt: TaskAttempt, square: int, text: str) -> TaskAttempt:
     left = attempt.left - {square}
     return replace(attempt, left=left, way=(*attempt.way, text), is_done=not left)

@@ -98,7 +98,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Page:
+class LessonPage:
     """A page to read: a position, and the areas lit on it."""
 
     fen: str
@@ -110,11 +110,11 @@ class Lesson:
     """A lesson: pages followed by tasks."""
 
     key: str
-    pages: tuple[Page, ...]
+    pages: tuple[LessonPage, ...]
     tasks: tuple[Task, ...]
 
     @property
-    def steps(self) -> tuple[Page | Task, ...]:
+    def steps(self) -> tuple[LessonPage | Task, ...]:
         """The pages and tasks in order."""
         return (*self.pages, *self.tasks)
 
@@ -140,7 +140,7 @@ def find_lesson(key: str) -> Lesson:
 
 def _lesson(values: dict[str, Any]) -> Lesson:
     key = values["key"]
-    pages = tuple(Page(page["fen"], tuple(page["lit"])) for page in values["pages"])
+    pages = tuple(LessonPage(page["fen"], tuple(page["lit"])) for page in values["pages"])
     tasks = tuple(_task(f"{key}.{number}", task) for number, task in enumerate(values["tasks"], 1))
     return Lesson(key, pages, tasks)
 

@@ -12,8 +12,8 @@
 Li 2 ['h2e2', 'h9g7']
 """
 
-from xiangqi.library.counted import CountedSide, Terms
-from xiangqi.library.importing import Filter, Refusal, Report
+from xiangqi.library.counted import CountedSide, ReviewLimits
+from xiangqi.library.importing import Filter, ImportReport, Refusal
 from xiangqi.library.library import Hit, Library
 from xiangqi.library.played import OwnGame, Played, Review, Score, Statistics
 from xiangqi.library.players import LibraryPlayer, Person, PlayerGame
@@ -24,6 +24,7 @@ __all__ = [
     "CountedSide",
     "Filter",
     "Hit",
+    "ImportReport",
     "Library",
     "LibraryPlayer",
     "OwnGame",
@@ -33,10 +34,9 @@ __all__ = [
     "PlayerGame",
     "Query",
     "Refusal",
-    "Report",
     "Review",
+    "ReviewLimits",
     "Score",
     "Statistics",
-    "Terms",
     "read_part",
 ]

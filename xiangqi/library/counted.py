@@ -13,7 +13,7 @@ from xiangqi.library.store import Store
 
 
 @dataclass(frozen=True)
-class Terms:
+class ReviewLimits:
     """The engine and the limits of a review."""
 
     engine: str  # its name and version
@@ -26,7 +26,7 @@ class CountedSide:
 
     number: int  # the game's number in the library
     side: int  # RED or BLACK
-    terms: Terms
+    terms: ReviewLimits
     made: str  # date and time in ISO 8601, local
     moves: bytes  # the side's moves, as packed by the counter
 
@@ -47,7 +47,7 @@ def keep_counted(store: Store, found: CountedSide) -> None:
         )
 
 
-def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
+def uncounted(store: Store, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
     """Return the games that have moves but no findings on these terms, the last added first.
 
     Raises:
@@ -82,7 +82,7 @@ def _read(side: int, row: tuple[Any, ...]) -> CountedSide | None:
     number, _, engine, limits, made, moves = row
     if not isinstance(moves, bytes):
         return None
-    return CountedSide(int(number), side, Terms(str(engine), str(limits)), str(made), moves)
+    return CountedSide(int(number), side, ReviewLimits(str(engine), str(limits)), str(made), moves)
 
 
 def forget_counted(store: Store, games: Iterable[PlayerGame]) -> int:

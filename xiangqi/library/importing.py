@@ -71,7 +71,7 @@ class GameFault(NamedTuple):
 
 
 @dataclass
-class Report:
+class ImportReport:
     """The progress or result of an import."""
 
     games: int = 0  # new games
@@ -85,11 +85,11 @@ class Report:
     seconds: float = 0.0  # time taken
 
 
-Progress = Callable[[Report, str, float], None]
+Progress = Callable[[ImportReport, str, float], None]
 """Called with the report so far, the current file, and the share of all bytes processed, 0 to 1."""
 
 
-def ignore(_report: Report, _file: str, _share: float) -> None:
+def ignore(_report: ImportReport, _file: str, _share: float) -> None:
     """Do nothing; serves as the default Progress callback."""
 
 
@@ -135,9 +135,9 @@ class Importer:
         self._waiting: list[NewEntry] = []
         self._waiting_files: list[tuple[_File, int, str]] = []
         self._begun = self._last_batch = self._last_word = time.monotonic()
-        self.report = Report()
+        self.report = ImportReport()
 
-    def run(self, paths: Iterable[str | os.PathLike[str]]) -> Report:
+    def run(self, paths: Iterable[str | os.PathLike[str]]) -> ImportReport:
         """Import files and all files in folders.
 
         Raises:

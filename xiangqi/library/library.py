@@ -18,8 +18,8 @@ from xiangqi.errors import LibraryError
 from xiangqi.library import counted as _counted
 from xiangqi.library import played as _played
 from xiangqi.library import players as _players
-from xiangqi.library.counted import CountedSide, Terms
-from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
+from xiangqi.library.counted import CountedSide, ReviewLimits
+from xiangqi.library.importing import Filter, Importer, ImportReport, Progress, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
 from xiangqi.library.players import LibraryPlayer, Person, PlayerGame
 from xiangqi.library.query import Query
@@ -127,7 +127,7 @@ class Library:
         wanted: Filter | None = None,
         progress: Progress = ignore,
         cancelled: Callable[[], bool] = lambda: False,
-    ) -> Report:
+    ) -> ImportReport:
         """Import files and all files in folders. Games that are already there are not duplicated.
 
         Args:
@@ -349,7 +349,7 @@ class Library:
         with self._turn:
             return _players.games_of(self._store, person)
 
-    def uncounted(self, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
+    def uncounted(self, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
         """Return those of the games that have no findings of a review on these terms, the latest first.
 
         Raises:

@@ -32,7 +32,7 @@ _EXAMPLES: Final = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class GamesFound:
     """The games that match a query, in the order of their numbers."""
 
     # all of shape (n,)
@@ -66,11 +66,11 @@ class LibrarySearcher:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._answers: OrderedDict[Query, Found] = OrderedDict()
+        self._answers: OrderedDict[Query, GamesFound] = OrderedDict()
         self._tables: OrderedDict[Query, list[PlayedMove]] = OrderedDict()
         self._changes = -1
 
-    def find(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> Found:
+    def find(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> GamesFound:
         """Return the games that match a query.
 
         Args:
@@ -97,7 +97,7 @@ class LibrarySearcher:
             self._answers.popitem(last=False)
         return answer
 
-    def _look(self, query: Query, chunks: Sequence[Chunk], cancelled: Callable[[], bool]) -> Found:
+    def _look(self, query: Query, chunks: Sequence[Chunk], cancelled: Callable[[], bool]) -> GamesFound:
         names = self._store.names.containing
         chosen = self._chosen_by_rows(query)
         scan = scan_of(query) if query.looks_at_boards else None
@@ -116,7 +116,7 @@ class LibrarySearcher:
                 for chunk, mask in zip(chunks, masks, strict=True)
             ]
 
-        def one(chunk: Chunk, mask: npt.NDArray[np.bool_]) -> Found:
+        def one(chunk: Chunk, mask: npt.NDArray[np.bool_]) -> GamesFound:
             if cancelled():
                 raise CancelledError(Message("detail.search_cancelled"))
             return _scanned(chunk, mask, scan, starts) if scan else _taken(chunk, np.flatnonzero(mask))
@@ -190,7 +190,7 @@ def _dated(query: Query, chunk: Chunk) -> Columns:
     return columns
 
 
-def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
+def _table(found: GamesFound, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
     """Return statistics of the moves played in the games found."""
     went_on = found.moves > 0
     by_move = np.bincount(found.moves[went_on])
@@ -227,10 +227,13 @@ def _averages(which: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> li
     return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
-def _joined(parts: Sequence[Found]) -> Found:
+def _joined(parts: Sequence[GamesFound]) -> GamesFound:
     none = np.zeros(0, np.int64)
-    return Found(
-        *(np.concatenate([none, *(getattr(part, column.name) for part in parts)]) for column in fields(Found))
+    return GamesFound(
+        *(
+            np.concatenate([none, *(getattr(part, column.name) for part in parts)])
+            for column in fields(GamesFound)
+        )
     )
 
 
@@ -239,10 +242,10 @@ def _taken(
     places: npt.NDArray[np.int64],
     plies: npt.NDArray[np.int64] | None = None,
     moves: npt.NDArray[np.int64] | None = None,
-) -> Found:
+) -> GamesFound:
     """Return the games of a chunk at the given indices, with the plies and moves found in them."""
     nothing = np.zeros(len(places), np.int64)
-    return Found(
+    return GamesFound(
         chunk.first_id + places,
         nothing if plies is None else plies,
         nothing if moves is None else moves,
@@ -256,7 +259,7 @@ def _scanned(
     mask: npt.NDArray[np.bool_],
     scan: Scan,
     starts: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
-) -> Found:
+) -> GamesFound:
     """Return the games of a chunk in which the position occurs; `starts` has the numbers and the boards."""
     numbers, boards = starts
     wanted = chunk.columns["start"].astype(np.int64)

@@ -11,7 +11,7 @@ from xiangqi.board import Board
 from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import unpacked
 from xiangqi.library.dates import date_number, date_text
-from xiangqi.records.tree import ROOT, Fault, Game, GameNode, flattened, grown
+from xiangqi.records.tree import ROOT, Game, GameNode, RecordFault, flattened, grown
 
 _LARGEST: Final = 256 << 20  # unpacked bytes of a game; a file of records has at most a quarter of that
 
@@ -89,8 +89,10 @@ def annotate(game: Game, content: bytes) -> bool:
     return root is not None
 
 
-def _read_fault(message: str, ply: int, token: str, line: int | None, byte: int | None) -> Fault:
-    return Fault(str(message), int(ply), str(token), *(None if at is None else int(at) for at in (line, byte)))
+def _read_fault(message: str, ply: int, token: str, line: int | None, byte: int | None) -> RecordFault:
+    return RecordFault(
+        str(message), int(ply), str(token), *(None if at is None else int(at) for at in (line, byte))
+    )
 
 
 def _read_tree(

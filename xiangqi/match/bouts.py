@@ -17,7 +17,7 @@ from xiangqi.engine.options import settings_of
 from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import FinishedGame, Terms, play_game
+from xiangqi.match.game import Conditions, FinishedGame, play_game
 from xiangqi.match.player import ForfeitError, MatchPlayer
 from xiangqi.match.start_positions import Opening
 
@@ -47,7 +47,7 @@ class Match:
     """The data common to all games of a match."""
 
     contestants: tuple[Contestant, Contestant]  # the first and the second engine
-    terms: Terms
+    terms: Conditions
     seed: int  # the seed of the random numbers used by the built-in engine's weaker levels
 
 

@@ -23,7 +23,7 @@ _MATE_CP: Final = 30_000
 
 
 @dataclass(frozen=True)
-class Terms:
+class Conditions:
     """The conditions of a game, the same for both engines."""
 
     limits: Limits  # for each move; if clock_ms is set, clock and increment are for the whole game
@@ -135,7 +135,9 @@ class FinishedGame:
         return cls(value["winner"], reason, detail, opening, moves, comments, paces)
 
 
-def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms, seed: int) -> FinishedGame:
+def play_game(
+    players: Mapping[int, MatchPlayer], opening: Opening, terms: Conditions, seed: int
+) -> FinishedGame:
     """Play a game to its end.
 
     Args:
@@ -150,7 +152,7 @@ def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms
 class _Game:
     """A game in progress."""
 
-    def __init__(self, players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms) -> None:
+    def __init__(self, players: Mapping[int, MatchPlayer], opening: Opening, terms: Conditions) -> None:
         self._players = players
         self._opening = opening
         self._terms = terms

@@ -32,7 +32,7 @@ class Finished:
 
 
 @dataclass
-class Standing:
+class MatchScore:
     """The standing from the first engine's view."""
 
     tally: Tally = field(default_factory=Tally)

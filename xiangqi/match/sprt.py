@@ -22,7 +22,7 @@ _UNSEEN: Final = 1e-3  # the count of an outcome that has not occurred yet
 _HALVINGS: Final = 60
 
 
-class Verdict(Enum):
+class SprtState(Enum):
     """The state of the test."""
 
     OPEN = "undecided"
@@ -72,11 +72,11 @@ class Sprt:
             share * math.log(one / zero) for share, zero, one in zip(shares, against, favoured, strict=True)
         )
 
-    def verdict(self, counts: Sequence[int]) -> Verdict:
+    def verdict(self, counts: Sequence[int]) -> SprtState:
         """Return whether the results decide between the hypotheses."""
         low, high = self.bounds
         ratio = self.ratio(counts)
-        return Verdict.H0 if ratio <= low else Verdict.H1 if ratio >= high else Verdict.OPEN
+        return SprtState.H0 if ratio <= low else SprtState.H1 if ratio >= high else SprtState.OPEN
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:

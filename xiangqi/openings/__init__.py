@@ -25,14 +25,14 @@ from xiangqi.openings.catalogue import (
     prepare_search,
     variation_name,
 )
-from xiangqi.openings.classifying import LONGEST, Found, opening_of
+from xiangqi.openings.classifying import LONGEST, ClassifiedOpening, opening_of
 from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
 
 __all__ = [
     "CODES",
     "FAMILIES",
     "LONGEST",
-    "Found",
+    "ClassifiedOpening",
     "ancestors",
     "as_in_books",
     "code_of",

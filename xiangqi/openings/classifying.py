@@ -30,14 +30,14 @@ _LONGEST_SET: Final = 10  # plies within which a set of moves must be complete
 
 
 @dataclass(frozen=True)
-class Found:
+class ClassifiedOpening:
     """The opening of a game."""
 
     code: str  # one of catalogue.CODES
     ply: int  # the ply at which the opening was decided, from 1
 
 
-def opening_of(moves: Sequence[Move]) -> Found | None:
+def opening_of(moves: Sequence[Move]) -> ClassifiedOpening | None:
     """Return the opening of a game from the usual start, or None before the first move.
 
     Args:
@@ -75,7 +75,7 @@ class _Classifier:
             self._edges.update((before, code) for before in after)
         self._sets = [(_read_set(moves), code) for moves, code in facts.sets]
 
-    def by_positions(self, moves: Sequence[Move]) -> Found:
+    def by_positions(self, moves: Sequence[Move]) -> ClassifiedOpening:
         """Return the last code that the game entered, and when."""
         here, ply = _FIRST, 1
         for place, key in enumerate(self._keys(moves), 1):
@@ -84,9 +84,9 @@ class _Classifier:
                 continue
             if (here, code) in self._edges or (here in _OPEN and code[0] in _CENTRAL):
                 here, ply = code, place
-        return Found(here, ply)
+        return ClassifiedOpening(here, ply)
 
-    def by_sets(self, moves: Sequence[Move]) -> Found | None:
+    def by_sets(self, moves: Sequence[Move]) -> ClassifiedOpening | None:
         """Return the code whose moves were all played, in any order and on either wing, or None."""
         wings = []
         for wing in (moves, [mirrored(move) for move in moves]):
@@ -97,7 +97,7 @@ class _Classifier:
         for wanted, code in self._sets:
             for places, there in wings:
                 if wanted <= there:
-                    return Found(code, max(places[move] for move in wanted))
+                    return ClassifiedOpening(code, max(places[move] for move in wanted))
         return None
 
     def _keys(self, moves: Sequence[Move]) -> Iterator[int]:

@@ -20,7 +20,7 @@ from xiangqi.printing.game import is_text, title_of_all
 from xiangqi.printing.options import Diagrams, Layout, Places
 from xiangqi.records.tree import Game
 
-__all__ = ["SUFFIXES", "Diagrams", "Layout", "Made", "Places", "Shape", "made", "made_sheet", "print_games"]
+__all__ = ["SUFFIXES", "Diagrams", "Layout", "Output", "Places", "Shape", "made", "made_sheet", "print_games"]
 
 SUFFIXES = (".pdf", ".html", ".svg", ".png")
 
@@ -34,7 +34,7 @@ class Shape(str, Enum):
 
 
 @dataclass(frozen=True)
-class Made:
+class Output:
     """A document or picture that has been made.
 
     Attributes:
@@ -60,7 +60,7 @@ def made(
     shape: Shape = Shape.LONG,
     width: int = 1080,
     progress: Callable[[int], None] = _ignored,
-) -> Made:
+) -> Output:
     """Return games as a document or picture.
 
     Args:
@@ -90,15 +90,20 @@ def made(
         return _picture(boards[0], form, layout, next(ready), shape, width)
     reviewed = ((game, None if is_text(game) else next(ready)) for game in given)
     if form == ".html":
-        return Made(web.page(_told(reviewed, progress), layout))
+        return Output(web.page(_told(reviewed, progress), layout))
     if len(given) == 1:
-        return Made(*_frozen(book.document(given[0], layout, next(ready))))
-    return Made(*_frozen(book.book(reviewed, layout, progress)))
+        return Output(*_frozen(book.document(given[0], layout, next(ready))))
+    return Output(*_frozen(book.book(reviewed, layout, progress)))
 
 
 def made_sheet(
-    tasks: Sequence[sheet.Task], form: str, layout: Layout, *, per_page: int = 6, upside_down: bool = False
-) -> Made:
+    tasks: Sequence[sheet.PrintedProblem],
+    form: str,
+    layout: Layout,
+    *,
+    per_page: int = 6,
+    upside_down: bool = False,
+) -> Output:
     """Return exercises as a document.
 
     Args:
@@ -114,10 +119,10 @@ def made_sheet(
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
     if form == ".html":
-        return Made(web.cards(tasks, layout))
+        return Output(web.cards(tasks, layout))
     if form != ".pdf":
         raise XiangqiError(Message("print.sheet_form", form=form))
-    return Made(*_frozen(sheet.sheets(tasks, layout, per_page=per_page, upside_down=upside_down)))
+    return Output(*_frozen(sheet.sheets(tasks, layout, per_page=per_page, upside_down=upside_down)))
 
 
 def print_games(games: Game | Iterable[Game], output: str | Path, **options: object) -> None:
@@ -163,7 +168,7 @@ def _told(
 
 def _picture(
     game: Game, form: str, layout: Layout, review: GameReview | None, shape: Shape, width: int
-) -> Made:
+) -> Output:
     if shape is Shape.CARD:
         page = book.card(game, layout)
     elif shape is Shape.PAGE:
@@ -171,4 +176,4 @@ def _picture(
     else:
         page = book.long_page(game, layout, review)
     content = picture.page_svg(page, layout.title) if form == ".svg" else picture.page_png(page, width)
-    return Made(content, frozenset(picture.missing_in(page)))
+    return Output(content, frozenset(picture.missing_in(page)))

@@ -37,7 +37,7 @@ from xiangqi.printing.game import (
     title_of,
 )
 from xiangqi.printing.options import Layout
-from xiangqi.printing.page import Link, Page, Style, Words, board_height, shifted
+from xiangqi.printing.page import Link, Page, TextStyle, Words, board_height, shifted
 from xiangqi.printing.pdf import PdfWriter
 from xiangqi.records.tree import Game, known
 
@@ -45,7 +45,7 @@ Reviewed = tuple[Game, GameReview | None]
 Progress = Callable[[int], None]
 """A callback that gets the number of games typeset so far."""
 
-_TITLE: Final = Style(24.0, bold=True)
+_TITLE: Final = TextStyle(24.0, bold=True)
 _PLACE: Final = 34.0  # width for page numbers
 _NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
@@ -187,7 +187,7 @@ def _front(layout: Layout, register: _Register) -> list[Page]:
     return flow.pages
 
 
-def _line(text: str, width: float, page: str, number: int, style: Style) -> Strip:
+def _line(text: str, width: float, page: str, number: int, style: TextStyle) -> Strip:
     """Return a line of the contents: a title, dots, and a page."""
     shown = shortened(text, style, width - _PLACE)
     y = 10.0

@@ -18,7 +18,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.line import Moves
 from xiangqi.openings import main_name
 from xiangqi.printing.options import Layout
-from xiangqi.printing.sheet import Task, task_of
+from xiangqi.printing.sheet import PrintedProblem, task_of
 from xiangqi.records.tree import Game
 
 
@@ -28,7 +28,7 @@ def course_title(course: Course, layout: Layout) -> str:
     return name[:1].upper() + name[1:]
 
 
-def course_tasks(course: Course, layout: Layout) -> list[Task]:
+def course_tasks(course: Course, layout: Layout) -> list[PrintedProblem]:
     """Return a course's positions to solve, as tasks."""
     tasks = []
     for lesson in course.lessons:
@@ -37,7 +37,7 @@ def course_tasks(course: Course, layout: Layout) -> list[Task]:
         elif isinstance(lesson, ExerciseLesson):
             tasks.append(task_of(lesson.exercise, layout))
         elif isinstance(lesson, EndingLesson):
-            tasks.append(Task(lesson.fen, (), _goal(lesson, layout)))
+            tasks.append(PrintedProblem(lesson.fen, (), _goal(lesson, layout)))
     return tasks
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from xiangqi.diagram.canvas import Paint, box, line
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import DiagramTheme
-from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words, board_height, shifted
+from xiangqi.printing.page import Drawn, Item, Page, PlacedBoard, TextStyle, Words, board_height, shifted
 from xiangqi.terminal import breakable
 
 LEADING: Final = 1.42
@@ -23,10 +23,10 @@ TIE: Final = "\u00a0"
 """A space at which a line is never broken, for example between a move's number and the move."""
 
 _WORDS: Final = re.compile(r"[^ ]+ *| +")
-_FOOT: Final = Style(8.0, colour=(90, 90, 90))
-_SCALE: Final = Style(6.5, colour=(90, 90, 90))
+_FOOT: Final = TextStyle(8.0, colour=(90, 90, 90))
+_SCALE: Final = TextStyle(6.5, colour=(90, 90, 90))
 
-Run = tuple[str, Style]
+Run = tuple[str, TextStyle]
 """A text and its style."""
 
 
@@ -164,7 +164,7 @@ def number_page(page: Page, text: str, title: str = "", margin: float = A4.margi
         page.items.append(Words(margin, y, shortened(title, _FOOT, x - margin - 12), _FOOT))
 
 
-def shortened(text: str, style: Style, width: float) -> str:
+def shortened(text: str, style: TextStyle, width: float) -> str:
     """Return a text on one line, truncated with "…" if it does not fit."""
     shown = _printable(" ".join(text.split())[:_LONGEST_LINE]).replace(TIE, " ")
     while len(shown) > 1 and style.width(shown) > width:
@@ -261,7 +261,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
                     yield piece, style
 
 
-def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
+def _pieces(text: str, style: TextStyle, width: float) -> Iterator[str]:
     """Yield pieces of a text, each of at least one character, that fit on a line."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
@@ -317,14 +317,14 @@ def diagram(
     """
     size = min(most, width)
     height = board_height(picture, theme, size)
-    board = Placed((width - size) / 2, 3, size, picture, theme, flipped)
+    board = PlacedBoard((width - size) / 2, 3, size, picture, theme, flipped)
     yield Strip(height + 6, (board,), keeps_next=bool(caption) or keeps_next)
     if caption:
-        style = Style(7.5, colour=(70, 70, 70))
+        style = TextStyle(7.5, colour=(70, 70, 70))
         yield from paragraph([(caption, style)], width, align="centre", keeps_next=keeps_next)
 
 
-def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list[Item]:
+def blank(fields: Sequence[tuple[str, int]], width: float, style: TextStyle) -> list[Item]:
     """Return a row of names, each followed by a line to write on.
 
     Args:

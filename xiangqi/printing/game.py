@@ -18,19 +18,19 @@ from xiangqi.notation import format_move, signs
 from xiangqi.openings import main_name
 from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
 from xiangqi.printing.options import Layout, Places
-from xiangqi.printing.page import Style, Words
+from xiangqi.printing.page import TextStyle, Words
 from xiangqi.records.comment_commands import is_turned, read_comment, wants_diagram
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, GameNode, known, walk_as_text
 
-MOVE: Final = Style(9.0, bold=True, whole=True)
-TEXT: Final = Style(8.5)
-SIDE: Final = Style(8.5, colour=(60, 60, 60), whole=True)
+MOVE: Final = TextStyle(9.0, bold=True, whole=True)
+TEXT: Final = TextStyle(8.5)
+SIDE: Final = TextStyle(8.5, colour=(60, 60, 60), whole=True)
 SIDE_TEXT: Final = replace(SIDE, whole=False)
-COACH: Final = Style(8.5, italic=True)
-HEADING: Final = Style(12.0, bold=True)
-SMALL: Final = Style(8.5, colour=(60, 60, 60))
-PART: Final = Style(8.5, bold=True)
+COACH: Final = TextStyle(8.5, italic=True)
+HEADING: Final = TextStyle(12.0, bold=True)
+SMALL: Final = TextStyle(8.5, colour=(60, 60, 60))
+PART: Final = TextStyle(8.5, bold=True)
 
 _INKS: Final = {"G": Ink.BEST, "R": Ink.THREAT, "Y": Ink.HINT, "B": Ink.OWN, "": Ink.OWN}
 _NUMBER: Final = 24.0  # width of the move numbers
@@ -248,7 +248,7 @@ class _Setter:
         size, start = MOVE.size, f"{row.number}."
         y = size * (LEADING + 0.76) / 2
         room = (self._width - _NUMBER) / 2
-        number = Style(size, colour=(110, 110, 110))
+        number = TextStyle(size, colour=(110, 110, 110))
         items = [
             Words(_NUMBER - 5 - number.width(start), y, start, number),
             Words(_NUMBER, y, row.red, MOVE),
@@ -279,7 +279,7 @@ class _Setter:
             if words:
                 self._put(words, SIDE_TEXT)
 
-    def _put(self, text: str, style: Style = SIDE) -> None:
+    def _put(self, text: str, style: TextStyle = SIDE) -> None:
         gap = " " if self._side else ""
         self._side.append((gap + self._opened + text, style))
         self._opened = ""

@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """The style of a text."""
 
     size: float = 9.0  # size of the em
@@ -42,7 +42,7 @@ class Words:
     x: float
     y: float  # y of the baseline
     text: str
-    style: Style
+    style: TextStyle
 
     @property
     def box(self) -> Box:
@@ -63,7 +63,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedBoard:
     """A board."""
 
     x: float
@@ -87,7 +87,7 @@ class Link:
     target: int  # number of the game that is linked to
 
 
-Item = Words | Drawn | Placed | Link
+Item = Words | Drawn | PlacedBoard | Link
 
 
 @dataclass
@@ -115,8 +115,8 @@ def shifted(item: Item, x: float, y: float) -> Item:
         return Link((left + x, top + y, right + x, bottom + y), item.target)
     if isinstance(item, Words):
         return Words(item.x + x, item.y + y, item.text, item.style)
-    if isinstance(item, Placed):
-        return Placed(item.x + x, item.y + y, item.width, item.picture, item.theme, item.flipped)
+    if isinstance(item, PlacedBoard):
+        return PlacedBoard(item.x + x, item.y + y, item.width, item.picture, item.theme, item.flipped)
     left, top, right, bottom = item.box
     box = (left + x, top + y, right + x, bottom + y)
     return Drawn(item.x + x, item.y + y, item.path, item.paint, box)

@@ -15,7 +15,7 @@ from xiangqi.diagram.outlines import Typeface, centred
 from xiangqi.diagram.theme import Colour
 from xiangqi.media import for_document
 from xiangqi.printing.fonts import EmbeddedFont
-from xiangqi.printing.page import Drawn, Item, Link, Page, Placed, Words
+from xiangqi.printing.page import Drawn, Item, Link, Page, PlacedBoard, Words
 
 _LEAN: Final = 0.2
 """The slant of italics, which the fonts lack."""
@@ -149,7 +149,7 @@ class PdfWriter:
                 self._write(canvas, item)
             elif isinstance(item, Drawn):
                 canvas.path(moved(item.path, item.x, item.y), item.paint)
-            elif isinstance(item, Placed):
+            elif isinstance(item, PlacedBoard):
                 extent = Extent.of(item.picture, item.theme)
                 scale = item.width / extent.width
                 x, y = item.x - extent.left * scale, item.y - extent.top * scale

@@ -17,7 +17,7 @@ from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing.fonts import SUBSTITUTE, shown_as
-from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words
+from xiangqi.printing.page import Drawn, Item, Page, PlacedBoard, TextStyle, Words
 from xiangqi.resources import asset
 
 GROUND: Final = (255, 253, 248)
@@ -62,7 +62,7 @@ def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
             _write(canvas, item)
         elif isinstance(item, Drawn):
             canvas.path(moved(item.path, item.x, item.y), item.paint)
-        elif isinstance(item, Placed):
+        elif isinstance(item, PlacedBoard):
             extent = Extent.of(item.picture, item.theme)
             inside = SvgCanvas(canvas.definitions)
             draw_board(inside, item.picture, item.theme, flipped=item.flipped)
@@ -79,7 +79,7 @@ def _write(canvas: SvgCanvas, words: Words) -> None:
         x += style.width(character)
 
 
-def _draw_glyph(canvas: Canvas, character: str, style: Style) -> None:
+def _draw_glyph(canvas: Canvas, character: str, style: TextStyle) -> None:
     path = moved(outlines(style.typeface).path(character), 0, 0, style.size)
     canvas.path(_leaning(path) if style.italic else path, Paint(style.colour))
 
@@ -120,7 +120,7 @@ def page_png(page: Page, width: int) -> bytes:
             _write_pixels(image, item, scale)
         elif isinstance(item, Drawn):
             _draw_pixels(image, item, scale)
-        elif isinstance(item, Placed):
+        elif isinstance(item, PlacedBoard):
             board = board_image(
                 item.picture, item.theme, round(item.width * scale), flipped=item.flipped, ground=GROUND
             )

@@ -26,7 +26,7 @@ from xiangqi.printing.flow import (
 )
 from xiangqi.printing.game import HEADING, MOVE, SMALL, TEXT, numbered
 from xiangqi.printing.options import Layout
-from xiangqi.printing.page import Item, Page, Style, board_height, shifted
+from xiangqi.printing.page import Item, Page, TextStyle, board_height, shifted
 from xiangqi.printing.pdf import PdfWriter
 from xiangqi.records.tree import EMPTY_FEN, Game, known
 from xiangqi.referee.endings import is_stalemate
@@ -40,13 +40,13 @@ _MOST_CAPTION: Final = 2.6  # longest title or task that is not shortened, in bo
 _MOST_FOOT: Final = 0.25  # largest share of a page's height for solutions at its foot
 _NAME: Final = 190.0  # width for a name and a date beside the title
 _PAD: Final = 8.0
-_SOLUTION: Final = Style(7.0, whole=True)
-_SOLVED: Final = Style(8.5, whole=True)
-_SOLUTION_NUMBER: Final = Style(7.0, bold=True)
+_SOLUTION: Final = TextStyle(7.0, whole=True)
+_SOLVED: Final = TextStyle(8.5, whole=True)
+_SOLUTION_NUMBER: Final = TextStyle(7.0, bold=True)
 
 
 @dataclass(frozen=True)
-class Task:
+class PrintedProblem:
     """A position with the task to solve in it."""
 
     fen: str
@@ -54,7 +54,7 @@ class Task:
     text: str  # the task in words
 
 
-def task_of(exercise: Exercise, layout: Layout) -> Task:
+def task_of(exercise: Exercise, layout: Layout) -> PrintedProblem:
     """Return an exercise of the pack as a task."""
     board = Board(exercise.fen)
     kind: str = exercise.kind.value
@@ -65,10 +65,10 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
         kind = "stalemate" if is_stalemate(last) else kind
     side = layout.say("side.red" if board.turn == RED else "side.black")
     text = layout.say(f"print.task.{kind}", side=side, count=exercise.mate)
-    return Task(exercise.fen, tuple(exercise.solution), text)
+    return PrintedProblem(exercise.fen, tuple(exercise.solution), text)
 
 
-def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
+def tasks_in(games: Iterable[Game], layout: Layout) -> list[PrintedProblem]:
     """Return tasks made from games: their positions, their titles and, as solutions, their main lines.
 
     Games without a position are left out.
@@ -79,12 +79,12 @@ def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
             board = game.board()
             to_move = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
             text = f"{TIE}· ".join(filter(None, (known(game.headers, "Title"), to_move)))
-            tasks.append(Task(game.start_fen, tuple(game.main_line()), text))
+            tasks.append(PrintedProblem(game.start_fen, tuple(game.main_line()), text))
     return tasks
 
 
 def sheets(
-    tasks: Sequence[Task], layout: Layout, *, per_page: int = 6, upside_down: bool = False
+    tasks: Sequence[PrintedProblem], layout: Layout, *, per_page: int = 6, upside_down: bool = False
 ) -> tuple[bytes, set[str]]:
     """Return tasks as PDF sheets, and the characters that the fonts lack.
 
@@ -116,7 +116,9 @@ class _Grid:
         has_solutions: whether the solutions are at the foot of the pages.
     """
 
-    def __init__(self, tasks: Sequence[Task], layout: Layout, per_page: int, upside_down: bool) -> None:
+    def __init__(
+        self, tasks: Sequence[PrintedProblem], layout: Layout, per_page: int, upside_down: bool
+    ) -> None:
         self._tasks = tasks
         self._layout = layout
         self._per_page = per_page
@@ -163,7 +165,7 @@ class _Grid:
         beside = (shifted(item, self._inner - _NAME, -self._title_height) for item in fields)
         yield Strip(0, tuple(beside))
 
-    def _caption(self, number: int, task: Task) -> list[Strip]:
+    def _caption(self, number: int, task: PrintedProblem) -> list[Strip]:
         text = shortened(task.text, TEXT, _MOST_CAPTION * self._width)
         return list(paragraph([(f"{number}. ", MOVE), (text, TEXT)], self._width, align="centre"))
 
@@ -188,7 +190,7 @@ def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
         y += strip.height
 
 
-def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
+def _solved(tasks: Sequence[PrintedProblem], first: int, layout: Layout) -> list[Run]:
     """Return the solutions of a page as one text."""
     runs: list[Run] = []
     for number, task in _with_solutions(tasks, first):
@@ -196,11 +198,11 @@ def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
     return runs
 
 
-def _with_solutions(tasks: Sequence[Task], first: int) -> list[tuple[int, Task]]:
+def _with_solutions(tasks: Sequence[PrintedProblem], first: int) -> list[tuple[int, PrintedProblem]]:
     return [(number, task) for number, task in enumerate(tasks, first) if task.solution]
 
 
-def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
+def _solutions(tasks: Sequence[PrintedProblem], layout: Layout) -> list[Page]:
     """Return pages of solutions."""
     flow = Flow(layout.paper)
     width = layout.paper.column
@@ -212,6 +214,6 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
     return flow.pages
 
 
-def moves_of(task: Task, layout: Layout) -> str:
+def moves_of(task: PrintedProblem, layout: Layout) -> str:
     """Return a solution as one text."""
     return numbered(Board(task.fen), task.solution, layout)

@@ -36,7 +36,7 @@ from xiangqi.printing.game import (
 )
 from xiangqi.printing.options import Layout
 from xiangqi.printing.picture import draw_items
-from xiangqi.printing.sheet import Task, moves_of
+from xiangqi.printing.sheet import PrintedProblem, moves_of
 from xiangqi.records.comment_commands import wants_diagram
 from xiangqi.records.tree import Game, GameNode, walk_as_text
 from xiangqi.resources import asset
@@ -86,7 +86,7 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
     return _document(layout, body + script)
 
 
-def cards(tasks: Sequence[Task], layout: Layout) -> bytes:
+def cards(tasks: Sequence[PrintedProblem], layout: Layout) -> bytes:
     """Return exercises as one HTML page; a click shows the solution."""
     parts = []
     for number, task in enumerate(tasks, 1):

@@ -33,7 +33,7 @@ from xiangqi.protocol.client_events import (
     Event,
 )
 from xiangqi.protocol.line_words import has_tenth_rank
-from xiangqi.protocol.orders import Order, commands_of, read_line, read_move
+from xiangqi.protocol.orders import SearchOrder, commands_of, read_line, read_move
 from xiangqi.protocol.process import LineProcess
 from xiangqi.protocol.search_news import SearchNews
 from xiangqi.protocol.ucci import Ucci
@@ -102,7 +102,7 @@ class EngineClient:
         self._settings: dict[str, str] = {}  # for this and later runs
         self._process: LineProcess | None = None
         self._events: list[Event] = []
-        self._pending: Order | None = None
+        self._pending: SearchOrder | None = None
         self._forget_run()
 
     def _forget_run(self) -> None:
@@ -117,7 +117,7 @@ class EngineClient:
         self._first_rank = 0  # the number of Red's back rank
         self._first_rank_is_known = False
         self._unsent: list[messages.SetOption | messages.StartNewGame] = []
-        self._order: Order | None = None  # the running search
+        self._order: SearchOrder | None = None  # the running search
         self._fences = 0  # the number of readyok that are still due
         self._news = SearchNews()
 
@@ -161,7 +161,7 @@ class EngineClient:
             board: the position, which is copied.
             limits: when to stop.
         """
-        order = Order(search_id, board.copy(), limits)
+        order = SearchOrder(search_id, board.copy(), limits)
         if self._stage is _Stage.OFF:
             self.start()
         self._pending = order
@@ -415,7 +415,7 @@ class EngineClient:
         elif self._stage in (_Stage.THINKING, _Stage.OVERDUE) and self._order is not None:
             self._accept(self._order, answer)
 
-    def _accept(self, order: Order, answer: messages.BestMove) -> None:
+    def _accept(self, order: SearchOrder, answer: messages.BestMove) -> None:
         """Report the best move that the engine has answered, or fail if it is illegal."""
         move = None
         if answer.move is not None:
@@ -436,7 +436,7 @@ class EngineClient:
         self._events.append(EngineBestMove(order.search_id, move, ponder, answer.draw, answer.resign))
         self._be_idle()
 
-    def _understand(self, order: Order, text: str) -> Move | None:
+    def _understand(self, order: SearchOrder, text: str) -> Move | None:
         """Return the legal move that an answer means; None if there is none or the search must be repeated."""
         move = read_move(text, self._first_rank)
         if move is not None and order.board.is_legal(move):
@@ -469,7 +469,7 @@ def _plain(name: str) -> str:
     return _SAME_OPTION.get(plain, plain)
 
 
-def _sends_moves(order: Order) -> bool:
+def _sends_moves(order: SearchOrder) -> bool:
     """Return whether an order is sent with moves, i.e. whether there is one since the last capture."""
     return bool(order.board.move_stack) and not order.board.peek_captured()
 

@@ -17,7 +17,7 @@ _LONGEST_VARIATION = 128
 
 
 @dataclass(frozen=True)
-class Order:
+class SearchOrder:
     """A search that the caller has requested."""
 
     search_id: int  # chosen by the caller
@@ -25,7 +25,7 @@ class Order:
     limits: Limits
 
 
-def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
+def commands_of(order: SearchOrder, protocol: str, first_rank: int) -> list[Command]:
     """Return the commands that start a search, beginning with its position.
 
     Args:

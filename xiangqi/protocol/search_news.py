@@ -8,7 +8,7 @@ from xiangqi.board import Move
 from xiangqi.engine.common.types import Info
 from xiangqi.protocol.client_events import EngineInfo
 from xiangqi.protocol.messages import InfoMessage
-from xiangqi.protocol.orders import Order, read_line
+from xiangqi.protocol.orders import SearchOrder, read_line
 
 
 class SearchNews:
@@ -28,7 +28,7 @@ class SearchNews:
         self._seen[news.multipv] = _merged(self._seen.get(news.multipv), news)
         self._untold.add(news.multipv)
 
-    def take(self, order: Order, first_rank: int) -> list[EngineInfo]:
+    def take(self, order: SearchOrder, first_rank: int) -> list[EngineInfo]:
         """Return the reports since the last call, the best line first; lines without a depth are omitted.
 
         Args:

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 from xiangqi import __version__
 from xiangqi.core.constants import RED
-from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
+from xiangqi.engine.common.types import Info, Limits, Option, SearchResult, TableEntry
 from xiangqi.engine.options import OPTIONS
 from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
 from xiangqi.i18n.message import Message
@@ -409,7 +409,7 @@ def _news(info: Info) -> messages.InfoMessage:
     )
 
 
-def _probe_answer(known: Known | None) -> messages.ProbeAnswer:
+def _probe_answer(known: TableEntry | None) -> messages.ProbeAnswer:
     if known is None:
         return messages.ProbeAnswer()
     bound = messages.InfoMessage(depth=known.depth, score_cp=known.score_cp, mate=known.mate)

@@ -40,7 +40,7 @@ _CAN_STAND: Final = np.array(
 """Indexed by row, column and piece, with Red at the bottom."""
 
 
-class Assignment(NamedTuple):
+class Labelling(NamedTuple):
     """The likeliest pieces on a board.
 
     Attributes:
@@ -62,7 +62,7 @@ def place_costs(red_at_bottom: bool) -> Floats:
     return np.where(room, 0.0, _PLACE)
 
 
-def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
+def assigned(logs: Floats, red_at_bottom: bool) -> Labelling:
     """Return the likeliest pieces on all points together.
 
     Args:
@@ -84,7 +84,7 @@ def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
         for column, letter in enumerate(line)
         if letter != "." and places[row, column, PIECES.index(letter)]
     )
-    return Assignment(rows, total, extra, misplaced)
+    return Labelling(rows, total, extra, misplaced)
 
 
 def _costs(logs: Floats, red_at_bottom: bool) -> Floats:

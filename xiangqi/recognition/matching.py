@@ -21,7 +21,7 @@ _KEPT: Final = 8
 """The largest number of plies searched, and the number of positions kept after each ply."""
 
 
-class Match(NamedTuple):
+class CandidatePosition(NamedTuple):
     """A position that a picture may show.
 
     Attributes:
@@ -51,7 +51,7 @@ def _costs(logs: NDArray[np.float64], bottom: Side) -> Costs:
     }
 
 
-def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> Match:
+def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> CandidatePosition:
     """Return the likeliest position within a few plies of a known one.
 
     Args:
@@ -76,7 +76,7 @@ def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> Match:
         "".join(letter_of(board.piece_at(square_at(row, column, bottom))) for column in range(FILES))
         for row in range(RANKS)
     )
-    return Match(best[0], rows, "red" if board.turn == RED else "black")
+    return CandidatePosition(best[0], rows, "red" if board.turn == RED else "black")
 
 
 def _after(

@@ -21,7 +21,7 @@ CLASSES: Final = ".KABNRCPkabnrcp#?"
 _ASSET: Final = "recognition.npz"
 
 
-class Layer(NamedTuple):
+class Convolution(NamedTuple):
     """A convolution.
 
     Attributes:
@@ -52,7 +52,7 @@ class Points(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def layers() -> dict[str, Layer]:
+def layers() -> dict[str, Convolution]:
     """Return the layers of both networks by name: ``points.a``, ``lattice.a`` and so on.
 
     Raises:
@@ -66,7 +66,7 @@ def layers() -> dict[str, Layer]:
         raise ResourceError(f"{path} cannot be read: {error}") from error
 
 
-def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Layer]:
+def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Convolution]:
     """Build the layers from the arrays ``name.weights`` (bytes), ``.scale``, ``.bias`` and ``.step``."""
     names = [name.removesuffix(".weights") for name in stored if name.endswith(".weights")]
     made = {}
@@ -74,11 +74,11 @@ def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Layer]:
         scale = np.asarray(stored[f"{name}.scale"], np.float32)
         stride, padding = (int(number) for number in np.asarray(stored[f"{name}.step"]))
         weights = np.asarray(stored[f"{name}.weights"], np.float32) * scale[:, None, None, None]
-        made[name] = Layer(weights, np.asarray(stored[f"{name}.bias"], np.float32), stride, padding)
+        made[name] = Convolution(weights, np.asarray(stored[f"{name}.bias"], np.float32), stride, padding)
     return made
 
 
-def convolved(values: Floats, layer: Layer) -> Floats:
+def convolved(values: Floats, layer: Convolution) -> Floats:
     """Return a layer's outputs: channels by rows by columns."""
     outputs, _, height, width = layer.weights.shape
     if layer.padding:
@@ -92,11 +92,11 @@ def convolved(values: Floats, layer: Layer) -> Floats:
     return np.asarray(made.reshape(outputs, rows, columns))
 
 
-def _active(values: Floats, layer: Layer) -> Floats:
+def _active(values: Floats, layer: Convolution) -> Floats:
     return np.maximum(convolved(values, layer), 0)
 
 
-def _named(network: str) -> dict[str, Layer]:
+def _named(network: str) -> dict[str, Convolution]:
     return {name.partition(".")[2]: layer for name, layer in layers().items() if name.startswith(network)}
 
 

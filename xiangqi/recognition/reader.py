@@ -13,7 +13,7 @@ from PIL import Image
 from xiangqi.board import Board
 from xiangqi.core.constants import FILES
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.assignment import PIECES, Assignment, assigned, margins
+from xiangqi.recognition.assignment import PIECES, Labelling, assigned, margins
 from xiangqi.recognition.finding import Candidate, corners_of, looked_at
 from xiangqi.recognition.matching import nearest
 from xiangqi.recognition.network import CLASSES
@@ -174,7 +174,7 @@ def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str
     return start if (is_start | is_hidden).all() else letters
 
 
-def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...]) -> Floats:
+def _sure(seen: Sight, best: Labelling, bottom: Side, letters: tuple[str, ...]) -> Floats:
     """Return the probability that each letter is right, from the extra cost of the best alternative.
 
     Margins are logits: of the points with margin m, a share of 1 / (1 + exp(-m)) is right, as measured on fonts
@@ -186,7 +186,7 @@ def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...])
     return np.where(is_chosen, np.minimum(1 / (1 + np.exp(-ahead)), 1 - odd), 0.5)
 
 
-def _likelier(red: Assignment, black: Assignment) -> tuple[Assignment, Side]:
+def _likelier(red: Labelling, black: Labelling) -> tuple[Labelling, Side]:
     return (red, "red") if red.cost <= black.cost else (black, "black")
 
 

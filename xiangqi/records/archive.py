@@ -16,7 +16,7 @@ from typing import Final
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import Game, RecordFault
 
 NAME: Final = "zip"
 
@@ -80,9 +80,9 @@ class Archives:
                 else Message("detail.empty_archive")
             )
         for reason in refused[:_MOST_TOLD]:
-            last.add_fault(Fault(reason))
+            last.add_fault(RecordFault(reason))
         if len(refused) > _MOST_TOLD:
-            last.add_fault(Fault(Message("detail.more_refused", count=len(refused) - _MOST_TOLD)))
+            last.add_fault(RecordFault(Message("detail.more_refused", count=len(refused) - _MOST_TOLD)))
         yield last
 
 

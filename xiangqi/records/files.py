@@ -19,7 +19,7 @@ from xiangqi.notation import Style
 from xiangqi.records import foreign
 from xiangqi.records.source import TextSource, broken_characters
 from xiangqi.records.text import webpage
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Game, RecordFault, clean_comment
 
 Content = TypeVar("Content", contravariant=True)
 
@@ -139,7 +139,7 @@ def _games_below(folder: Path) -> Iterator[Game]:
                 game.share = (number + game.share) / len(files)
                 yield game
         except RecordError as error:
-            yield Game(headers={"Title": file.name}, start_fen=EMPTY_FEN, errors=[Fault(error.args[0])])
+            yield Game(headers={"Title": file.name}, start_fen=EMPTY_FEN, errors=[RecordFault(error.args[0])])
 
 
 def _unopened(error: OSError) -> Message:
@@ -199,7 +199,7 @@ def _is_foreign(what: str) -> RecordError:
     return RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what)))
 
 
-def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
+def _with_faults(games: Iterator[Game], faults: list[RecordFault]) -> Iterator[Game]:
     """Yield the games of a text, adding the faults of the text as a whole to the first one."""
     for game in games:
         game.errors[:0] = faults

@@ -10,7 +10,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.i18n.languages import written_in
 from xiangqi.i18n.message import Catalogue, catalogue
 from xiangqi.notation import Style
-from xiangqi.openings import LONGEST, Found, is_code, main_name, opening_of, variation_name
+from xiangqi.openings import LONGEST, ClassifiedOpening, is_code, main_name, opening_of, variation_name
 from xiangqi.records.tree import Game, known
 
 TAGS = ("ECCO", "Opening", "Variation")
@@ -23,7 +23,7 @@ def recorded_code(headers: Mapping[str, str]) -> str | None:
     return code if is_code(code) else None
 
 
-def played_opening(game: Game) -> Found | None:
+def played_opening(game: Game) -> ClassifiedOpening | None:
     """Return the opening that was played; None if there is no move or the game has another start."""
     if game.start_fen != START_FEN:
         return None

@@ -21,7 +21,7 @@ from typing import Final
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import plain, restore
 from xiangqi.records.openings import opening_code
-from xiangqi.records.tree import ROOT, Fault, FlatTree, Game, flattened, grown, known
+from xiangqi.records.tree import ROOT, FlatTree, Game, RecordFault, flattened, grown, known
 
 _LEVEL: Final = 1  # compression level; more costs time and gains little
 _LISTS: Final = ("fen", "epd")  # formats of lists of positions
@@ -52,7 +52,7 @@ class PackedGame:
             zlib.decompress(self.content)
         )
         game = Game(headers, start_fen, grown(memoryview(moves).cast("H"), *marks), result, form, encoding)
-        game.errors = [Fault(restore(message), *values) for message, *values in errors]
+        game.errors = [RecordFault(restore(message), *values) for message, *values in errors]
         return game
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect, first_fault
-from xiangqi.records.tree import Fault
+from xiangqi.records.tree import RecordFault
 
 _HEAD: Final = 1 << 16
 _CONTROL_SHARE: Final = 50  # more than one control character in this many is too much for a text
@@ -40,14 +40,14 @@ def _limit(data: bytes) -> None:
         raise RecordError(Message("detail.text_too_large", mebibytes=_LONGEST_TEXT >> 20))
 
 
-def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Fault]:
+def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[RecordFault]:
     """Return a list with a fault for the first bytes that are invalid in an encoding, or an empty list."""
     place = first_fault(data, codec)
     if place is None:
         return []
     what = "detail.ends_in_character" if len(data) - place < 4 else "detail.no_text"
     line = first_line + decode(data[:place], codec).count("\n")
-    return [Fault(Message(what, encoding=codec), line=line)]
+    return [RecordFault(Message(what, encoding=codec), line=line)]
 
 
 class TextSource:
@@ -64,7 +64,7 @@ class TextSource:
     def __init__(self, data: bytes) -> None:
         self.encoding = detect(data)
         self.codec = self.encoding
-        self.faults: list[Fault] = []
+        self.faults: list[RecordFault] = []
         if self.encoding in (UTF16_LE, UTF16_BE):
             _limit(data)
             self.faults += broken_characters(data, self.encoding)
@@ -74,7 +74,7 @@ class TextSource:
             data = _OTHER_LINE_ENDS[self.codec == UTF8].sub(b"\n", data)
         if count := data.count(b"\0"):
             line = 1 + data.count(b"\n", 0, data.index(b"\0"))
-            self.faults.append(Fault(Message("detail.nul_bytes", count=count), line=line))
+            self.faults.append(RecordFault(Message("detail.nul_bytes", count=count), line=line))
             data = data.replace(b"\0", b" ")
         self.data = data
 

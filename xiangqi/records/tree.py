@@ -45,7 +45,7 @@ _START = Board()
 
 
 @dataclass(frozen=True)
-class Fault:
+class RecordFault:
     """A fault of a record, with its place."""
 
     message: str  # names what was found and what was expected
@@ -189,7 +189,7 @@ class Game:
     format: str = ""  # the format it was read from, for instance ``"xqf"``
     encoding: str = ""  # the detected text encoding, "" if the format has none
     # the faults of the record, in the order found, at most MAX_FAULTS
-    errors: list[Fault] = field(default_factory=list)
+    errors: list[RecordFault] = field(default_factory=list)
     # the share of its file that had been read when it was returned, up to 1; 0 if unknown
     share: float = 0.0
 
@@ -223,7 +223,7 @@ class Game:
         """Return a drawing of the last position of the main line, which notebooks show."""
         return self.final_board()._repr_svg_()
 
-    def add_fault(self, fault: Fault) -> None:
+    def add_fault(self, fault: RecordFault) -> None:
         """Add a fault unless there are already MAX_FAULTS."""
         if len(self.errors) < MAX_FAULTS:
             self.errors.append(fault)
@@ -381,7 +381,9 @@ class TreeBuilder:
             game.start_fen = EMPTY_FEN
             board = Board(EMPTY_FEN)
         if faults and not heading:
-            game.add_fault(Fault(Message("detail.start_position", reasons=tuple(faults)), line=line, byte=byte))
+            game.add_fault(
+                RecordFault(Message("detail.start_position", reasons=tuple(faults)), line=line, byte=byte)
+            )
         return board
 
     @property
@@ -440,7 +442,7 @@ class TreeBuilder:
 
     def fault(self, message: str, *, token: str = "", line: int | None = None, byte: int | None = None) -> None:
         """Record a fault for the move after the current node."""
-        self.game.add_fault(Fault(message, self.ply + 1, token, line, byte))
+        self.game.add_fault(RecordFault(message, self.ply + 1, token, line, byte))
 
     def back_to(self, node: GameNode) -> None:
         """Take back moves until ``node``, which must be the current node or an ancestor, is the current one.

@@ -22,7 +22,7 @@ MOST_ANSWERS = 2
 """The most answers that a position may have; the first one is preferred."""
 
 
-class Known(NamedTuple):
+class RepertoireMove(NamedTuple):
     """A move of a repertoire."""
 
     place: str  # the key of the position before it
@@ -30,12 +30,12 @@ class Known(NamedTuple):
     own: bool  # whether it is the player's, rather than the opponent's
 
 
-class Step(NamedTuple):
+class RepertoireStep(NamedTuple):
     """A move of a repertoire, with the moves from the start that lead to it."""
 
     way: tuple[Move, ...]  # the moves before it
     move: Move
-    known: Known  # the same move as it is stored
+    known: RepertoireMove  # the same move as it is stored
     after: str  # the key of the position after it
 
 
@@ -60,13 +60,13 @@ class Repertoire:
         place, kept = canonical(board, move)
         return kept in (*self.answers.get(place, ()), *self.covered.get(place, ()))
 
-    def moves(self) -> Iterator[Known]:
+    def moves(self) -> Iterator[RepertoireMove]:
         """Yield all moves of the repertoire, on both sides."""
         for own, table in ((True, self.answers), (False, self.covered)):
             for place, moves in table.items():
-                yield from (Known(place, move, own) for move in moves)
+                yield from (RepertoireMove(place, move, own) for move in moves)
 
-    def with_moves(self, added: Iterable[Known], *, replacing: bool = False) -> Repertoire:
+    def with_moves(self, added: Iterable[RepertoireMove], *, replacing: bool = False) -> Repertoire:
         """Return the repertoire with more moves.
 
         Answers beyond MOST_ANSWERS are left out, and so are added moves that only these would lead to.
@@ -80,7 +80,7 @@ class Repertoire:
             growth.take(known)
         return growth.repertoire()
 
-    def without(self, removed: Iterable[Known]) -> Repertoire:
+    def without(self, removed: Iterable[RepertoireMove]) -> Repertoire:
         """Return the repertoire without the removed moves, and without moves that can no longer be reached."""
         gone = {(place, move) for place, move, _ in removed}
         tables = [
@@ -93,7 +93,7 @@ class Repertoire:
         ]
         return Repertoire(self.side, *tables).reachable()
 
-    def reachable(self, more: Iterable[Known] = ()) -> Repertoire:
+    def reachable(self, more: Iterable[RepertoireMove] = ()) -> Repertoire:
         """Return the repertoire without moves that cannot be reached from the start, except some more moves."""
         kept = {step.known for step in self.walk()} | set(more)
         tables = [
@@ -114,7 +114,7 @@ class Repertoire:
         others = tuple(other for other in self.answers[place] if other != move)
         return Repertoire(self.side, {**self.answers, place: (move, *others)}, self.covered)
 
-    def walk(self) -> Iterator[Step]:
+    def walk(self) -> Iterator[RepertoireStep]:
         """Yield every move that can be reached from the start, each once, the main line first."""
         board = Board()
         seen: set[str] = set()
@@ -132,7 +132,7 @@ class Repertoire:
                 board.push_unchecked(move)
                 reached = turned_place(board)
                 board.pop()
-                yield Step(way, move, Known(place, kept, own), reached[0])
+                yield RepertoireStep(way, move, RepertoireMove(place, kept, own), reached[0])
                 deeper.append(((*way, move), reached))
             waiting += reversed(deeper)
 
@@ -157,9 +157,9 @@ class Growth:
             False: dict(before.covered),
         }
         self._replaced: set[str] = set()
-        self.left_out: dict[Known, None] = {}
+        self.left_out: dict[RepertoireMove, None] = {}
 
-    def take(self, known: Known) -> bool:
+    def take(self, known: RepertoireMove) -> bool:
         """Add a move, and return whether the repertoire has it now."""
         place, move, own = known
         table = self._tables[own]
@@ -206,8 +206,8 @@ def _on_wing(board: Board, place: str, turned: bool, moves: tuple[Move, ...]) ->
     return tuple(map(mirrored, moves)) if turned else moves
 
 
-def _those(kept: set[Known], place: str, moves: tuple[Move, ...], own: bool) -> tuple[Move, ...]:
-    return tuple(move for move in moves if Known(place, move, own) in kept)
+def _those(kept: set[RepertoireMove], place: str, moves: tuple[Move, ...], own: bool) -> tuple[Move, ...]:
+    return tuple(move for move in moves if RepertoireMove(place, move, own) in kept)
 
 
 def _go(board: Board, way: tuple[Move, ...]) -> None:
@@ -221,12 +221,12 @@ def _go(board: Board, way: tuple[Move, ...]) -> None:
         board.push_unchecked(move)
 
 
-def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
+def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[RepertoireMove]:
     """Yield a side's repertoire moves in a line from the usual start, up to the last move of that side."""
     board = Board()
     found = []
     for move in moves:
-        found.append(Known(*canonical(board, move), board.turn == side))
+        found.append(RepertoireMove(*canonical(board, move), board.turn == side))
         board.push(move)
     while found and not found[-1].own:  # drop a final move of the opponent, which has no answer
         found.pop()
@@ -234,8 +234,8 @@ def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
 
 
 def moves_of_game(
-    game: Game, side: int, taken: Callable[[Known], bool] = lambda _known: True
-) -> Iterator[Known]:
+    game: Game, side: int, taken: Callable[[RepertoireMove], bool] = lambda _known: True
+) -> Iterator[RepertoireMove]:
     """Yield the moves of a record and its variations; nothing if it starts from another position.
 
     Args:
@@ -253,7 +253,7 @@ def moves_of_game(
             board.pop()
         if node.move is None:
             continue
-        known = Known(*canonical(board, node.move), board.turn == side)
+        known = RepertoireMove(*canonical(board, node.move), board.turn == side)
         if known.own or any(child.move is not None for child in node.children):
             if not taken(known):
                 continue

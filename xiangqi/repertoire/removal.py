@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from xiangqi.board import Board
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game, GameNode
-from xiangqi.repertoire.lines import Known, Repertoire, canonical
+from xiangqi.repertoire.lines import Repertoire, RepertoireMove, canonical
 
 
 def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
@@ -19,7 +19,7 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
     line, by another order of moves, comes to the position before it and has no other way to go on.
     """
     held = set(repertoire.moves())
-    chosen: set[Known] = set()
+    chosen: set[RepertoireMove] = set()
     for game in games:
         chosen |= _moves_of_lines(game, repertoire.side, held)
     steps = [(step.known, step.after) for step in repertoire.walk()] if chosen else []
@@ -37,22 +37,22 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
         {
             place: left
             for place, moves in table.items()
-            if (left := tuple(move for move in moves if Known(place, move, own) not in gone))
+            if (left := tuple(move for move in moves if RepertoireMove(place, move, own) not in gone))
         }
         for own, table in ((True, repertoire.answers), (False, repertoire.covered))
     ]
     return Repertoire(repertoire.side, *tables)
 
 
-def _moves_of_lines(game: Game, side: int, held: set[Known]) -> set[Known]:
+def _moves_of_lines(game: Game, side: int, held: set[RepertoireMove]) -> set[RepertoireMove]:
     """Return the moves of those lines of a record that the repertoire holds.
 
     A final move of the opponent needs not be held.
     """
-    found: set[Known] = set()
+    found: set[RepertoireMove] = set()
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return found
-    board, line = Board(), list[Known]()
+    board, line = Board(), list[RepertoireMove]()
     waiting: list[tuple[GameNode, int]] = [(child, 0) for child in game.root.children]
     while waiting:
         node, ply = waiting.pop()
@@ -61,7 +61,7 @@ def _moves_of_lines(game: Game, side: int, held: set[Known]) -> set[Known]:
             board.pop()
         if node.move is None:
             continue
-        known = Known(*canonical(board, node.move), board.turn == side)
+        known = RepertoireMove(*canonical(board, node.move), board.turn == side)
         ends = all(child.move is None for child in node.children)
         if ends and not known.own:  # held if it leads to a position with an answer in another line
             found.update(line)

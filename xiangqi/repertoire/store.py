@@ -15,14 +15,14 @@ from xiangqi.exercises.entries import STATEMENTS, Entry, moment_text
 from xiangqi.library.schema import transaction, translated
 from xiangqi.library.shared_file import SharedFile
 from xiangqi.local_time import utc_now
-from xiangqi.repertoire.lines import Known, Repertoire
+from xiangqi.repertoire.lines import Repertoire, RepertoireMove
 from xiangqi.repertoire.training import RepertoireCard, new_card
 
 SIDES: Final = {RED: "red", BLACK: "black"}
 
 
 @dataclass(frozen=True)
-class Change:
+class RepertoireChange:
     """The effect of a change to a repertoire."""
 
     cards: int  # new positions with the player to move
@@ -31,11 +31,11 @@ class Change:
     left_out: int  # answers left out because a position has too many
 
 
-def change_between(before: Repertoire, after: Repertoire, left_out: int = 0) -> Change:
+def change_between(before: Repertoire, after: Repertoire, left_out: int = 0) -> RepertoireChange:
     """Return the effect of replacing one repertoire of a side by another."""
     old, new = set(before.moves()), set(after.moves())
     cards = set(after.places()) - set(before.places())
-    return Change(len(cards), len(new - old), len(old - new), left_out)
+    return RepertoireChange(len(cards), len(new - old), len(old - new), left_out)
 
 
 class RepertoireStore(SharedFile):
@@ -90,7 +90,7 @@ class RepertoireStore(SharedFile):
         grades = {recall.value: recall for recall in Recall}
         return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
 
-    def put(self, repertoire: Repertoire, left_out: int = 0, now: datetime | None = None) -> Change:
+    def put(self, repertoire: Repertoire, left_out: int = 0, now: datetime | None = None) -> RepertoireChange:
         """Replace the repertoire of a side; the cards of positions that remain keep their memory state.
 
         Args:
@@ -158,9 +158,9 @@ class RepertoireStore(SharedFile):
                 self._database.execute(STATEMENTS[entry.kind], entry.values)
 
 
-def _known(place: object, move: object, own: object) -> Known | None:
+def _known(place: object, move: object, own: object) -> RepertoireMove | None:
     try:
-        found = Known(str(place), Move.from_iccs(str(move)), bool(own))
+        found = RepertoireMove(str(place), Move.from_iccs(str(move)), bool(own))
         return found if Board(found.place).is_legal(found.move) else None
     except (XiangqiError, ValueError):
         return None

@@ -36,7 +36,7 @@ class RepertoireCard:
 
 
 @dataclass(frozen=True)
-class Question:
+class CardQuestion:
     """A card, with a line that leads to its position."""
 
     card: RepertoireCard
@@ -69,7 +69,7 @@ def due_cards(cards: Iterable[RepertoireCard], now: datetime) -> list[Repertoire
 
 def questions(
     repertoire: Repertoire, cards: Sequence[RepertoireCard], weights: Weights, chance: random.Random
-) -> list[Question]:
+) -> list[CardQuestion]:
     """Return questions for cards; cards on the same line are asked in sequence.
 
     The opponent's moves are chosen by frequency among those that the repertoire covers.
@@ -87,7 +87,7 @@ def questions(
         for length in range(len(way) + 1):
             card = wanted.pop(place_of(board), None) if board.turn == repertoire.side else None
             if card is not None:
-                found.append(Question(card, way[:length], repertoire.own_moves(board)))
+                found.append(CardQuestion(card, way[:length], repertoire.own_moves(board)))
             if length < len(way):
                 board.push(way[length])
     return found
@@ -124,7 +124,7 @@ def _drawn(
 
 
 @dataclass(frozen=True)
-class Standing:
+class CardCounts:
     """The numbers of cards by how well they are known."""
 
     cards: int
@@ -134,7 +134,7 @@ class Standing:
     forgotten: int  # answered wrongly when last shown
 
 
-def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: datetime) -> Standing:
+def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: datetime) -> CardCounts:
     """Return the standing of a repertoire.
 
     Args:
@@ -144,7 +144,7 @@ def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: d
     """
     every = list(cards)
     recalls = {card: last.get(card.number) for card in every if card.number is not None}
-    return Standing(
+    return CardCounts(
         len(every),
         sum(card.seen and (card.due - now).days >= _KNOWN_DAYS for card in every),
         len(due_cards(every, now)),

@@ -39,7 +39,7 @@ PACES = ("at_once", "human")
 AUTO = "auto"
 """The choice that lets the coach comment on the games of beginners."""
 
-LESSONS = ("mistake", "inaccuracy", "good")
+INTERRUPTING = ("mistake", "inaccuracy", "good")
 """Grades of moves that the coach can let pass; it comments on worse ones."""
 
 MOST_RECENT_FILES = 10
@@ -183,7 +183,7 @@ class Settings:
     all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
     # the mildest grade of move that the coach comments on in a game; "" for none, AUTO to depend on the player
-    lesson: str = _setting("", _one_of("", AUTO, *LESSONS))
+    coach_interrupts: str = _setting("", _one_of("", AUTO, *INTERRUPTING))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
     # values in a file of another version that this one does not know; written back unchanged
@@ -201,7 +201,7 @@ def first_settings(language: str | None = None) -> Settings:
     Args:
         language: the language of this run, None for that of the system.
     """
-    settings = Settings(rule_set=system_rules(), pace="human", lesson=AUTO)
+    settings = Settings(rule_set=system_rules(), pace="human", coach_interrupts=AUTO)
     row = language_named(language or settings.language)
     return replace(settings, notation=row.notation) if row.reads_characters else replace(settings, **PICTURES)
 
@@ -220,6 +220,8 @@ _NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
 """The beginning of a setting as written by save_settings; nested values are indented further."""
 
 _ENDS: Final = re.compile(r",?\n")
+_FORMER_NAMES: Final = {"lesson": "coach_interrupts"}
+"""Today's names of settings by what older programs called them."""
 
 
 def settings_path() -> Path:
@@ -270,6 +272,7 @@ def _from_data(data: bytes) -> Settings:
     content = json.loads(data.decode("utf-8"))
     if not isinstance(content, dict):
         raise ValueError("no object")
+    content = _renamed(content)
     unknown = {name: value for name, value in content.items() if not _is_valid(name, value)}
     if not _is_later(content.get("version")):
         unknown.pop("version", None)
@@ -292,7 +295,12 @@ def _salvaged(data: bytes) -> Settings:
             continue
         if _ENDS.match(text, end) and "\ufffd" not in text[name.start() : end]:
             values[name[1]] = value
-    return with_values(first_settings(), _up_to_date(values))
+    return with_values(first_settings(), _up_to_date(_renamed(values)))
+
+
+def _renamed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values by today's names."""
+    return {_FORMER_NAMES.get(name, name): value for name, value in values.items()}
 
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -40,7 +40,7 @@ from xiangqi.lessons.attempt import MOST_STARS, Slip
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.match import game as match_game
 from xiangqi.match.player import FORFEITS
-from xiangqi.match.sprt import Verdict
+from xiangqi.match.sprt import SprtState
 from xiangqi.openings import CODES, FAMILIES, variation_name
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
@@ -50,7 +50,7 @@ from xiangqi.storage import settings
 from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
-from xiangqi.ui.game.lessons import LESSONS
+from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
@@ -117,7 +117,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.end.{}": [
         (name,) for name in (*FORFEITS, match_game.RESIGNATION, match_game.ADJUDICATION, *(_REASONS - _CLASSES))
     ],
-    "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
+    "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in SprtState],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
@@ -152,8 +152,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
-    "lesson.{}": [(lesson.name,) for lesson in LESSONS],
-    "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "lesson.{}": [(lesson.name,) for lesson in RULE_PAGES],
+    "lesson.{}.text": [(lesson.name,) for lesson in RULE_PAGES],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
     "insights.page_{}": [(page.value,) for page in InsightsPage],
     "library.page_{}": [(page.value,) for page in LibraryPage],
@@ -180,7 +180,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "save.{}": [("gif",), ("png",)],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
-    "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
+    "settings.coach_interrupts.{}": [("off",), *((name,) for name in settings.INTERRUPTING)],
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],

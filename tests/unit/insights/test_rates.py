@@ -11,7 +11,7 @@ import pytest
 
 from tests.unit.insights.players import game, moves_of, usual_rates
 from xiangqi.engine.common.levels import RATINGS
-from xiangqi.insights.dimensions import APART, DIMENSIONS, OPENING_PLIES, Kind
+from xiangqi.insights.dimensions import APART, DIMENSIONS, OPENING_PLIES, DivisionKind
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates, cell_of, level_rates, shipped_rates
 from xiangqi.insights.statistics import between_games, within_games
@@ -26,7 +26,7 @@ def test_faults_are_summed_as_by_hand() -> None:
     cells = {cell_of(move): 0.1 if move.phase == "endgame" else 0.2 for one in games for move in one}
     table = Games(games)
     for dimension in (*DIMENSIONS, *APART.values()):
-        if dimension.kind is Kind.LOSSES:
+        if dimension.kind is DivisionKind.LOSSES:
             continue
         rows = []
         for one in games:
@@ -38,10 +38,10 @@ def test_faults_are_summed_as_by_hand() -> None:
                 row = parts.setdefault(dimension.given(move) if dimension.given else None, [0.0] * 4)
                 at = 0 if verdict else 2
                 row[at] += move.is_fault
-                for part in (0, 2) if dimension.kind is Kind.CAUSE else (at,):
+                for part in (0, 2) if dimension.kind is DivisionKind.CAUSE else (at,):
                     row[part + 1] += cells[cell_of(move)]
             rows += parts.values()
-        sums = between_games if dimension.kind is Kind.BETWEEN else within_games
+        sums = between_games if dimension.kind is DivisionKind.BETWEEN else within_games
         found, expected = table.sums(dimension, table.weights(cells)), sums(np.array(rows))
         assert found.faults == expected.faults, dimension.key
         assert (found.own, found.other, found.spread) == pytest.approx(

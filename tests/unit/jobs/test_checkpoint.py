@@ -24,7 +24,7 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import FinishedGame, Terms
+from xiangqi.match.game import Conditions, FinishedGame
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
 
@@ -217,7 +217,7 @@ def test_a_review_that_is_none_is_told_by_its_number(tmp_path: Path, result: obj
 
 def test_games_of_a_match_are_kept_whole(tmp_path: Path) -> None:
     engine = Contestant("builtin", None, (("Hash", "1"),))
-    match = Match((engine, engine), Terms(Limits(nodes=100), longest=3), seed=1)
+    match = Match((engine, engine), Conditions(Limits(nodes=100), longest=3), seed=1)
     played = []
     for _ in range(2):
         results = Checkpoint(tmp_path / "kept", {}, FinishedGame.to_json, FinishedGame.from_json)

@@ -31,7 +31,7 @@ from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import FinishedGame, Terms
+from xiangqi.match.game import Conditions, FinishedGame
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
 from xiangqi.records.packed import pack
@@ -96,7 +96,7 @@ def games(workers: Workers, count: int = 6) -> list[FinishedGame]:
     """Return a match of the engine with chance in its weaker side, so that seeds matter."""
     strong = Contestant("builtin", None, (("Hash", "1"),))
     weak = Contestant("weak", None, (("Hash", "1"), ("Level", "3")))
-    match = Match((strong, weak), Terms(Limits(nodes=400), longest=12), seed=5)
+    match = Match((strong, weak), Conditions(Limits(nodes=400), longest=12), seed=5)
     return [one.played for one in Series(match, cycle([Opening(START_FEN)]), count, workers).play()]
 
 

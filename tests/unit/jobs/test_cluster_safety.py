@@ -30,7 +30,7 @@ from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import BatchResult, ChunkResult, in_order, run_chunks
 from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
-from xiangqi.records.tree import Fault
+from xiangqi.records.tree import RecordFault
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("xiangqi",)
@@ -131,7 +131,7 @@ def test_errors_in_results_come_back_as_they_were() -> None:
 
 
 def test_what_is_no_plain_data_does_not_travel() -> None:
-    for value in (object(), print, Path("/x"), np.array([object()]), Fault, sys):
+    for value in (object(), print, Path("/x"), np.array([object()]), RecordFault, sys):
         with pytest.raises((JobError, TypeError, ValueError)):
             plain_results.answer(plain_results.called(echo, value), PACKAGES)
 

@@ -18,7 +18,7 @@ from xiangqi.errors import ResourceError
 from xiangqi.fen import START_FEN, can_stand, parse_fen
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.lessons import lesson as lessons
-from xiangqi.lessons.attempt import Attempt, Fault, Slip, chosen, moved, placed, stars
+from xiangqi.lessons.attempt import Misstep, Slip, TaskAttempt, chosen, moved, placed, stars
 from xiangqi.lessons.lesson import Asks, Goal, Task, find_lesson, load_lessons
 
 Reached = tuple[str, plain.Position, frozenset[plain.Square]]
@@ -137,7 +137,7 @@ def test_a_task_can_be_done_in_so_many_moves_and_in_no_fewer(task: Task) -> None
 
 @pytest.mark.parametrize("task", PLAYED, ids=lambda task: task.key)
 def test_the_program_agrees_about_the_solution(task: Task) -> None:
-    attempt = Attempt.of(task)
+    attempt = TaskAttempt.of(task)
     for text in task.solution:
         assert not attempt.is_done
         move = Move.from_iccs(text)
@@ -172,7 +172,7 @@ def test_a_question_has_the_answers_that_the_rules_give(task: Task) -> None:
         right = {p for p in asked.points if not plain.own_half(plain.square(square_name(p)), "r")}
     assert right == set(map(parse_square, task.solution))
     assert 0 < len(right) == task.moves < len(asked.points)
-    attempt = Attempt.of(task)
+    attempt = TaskAttempt.of(task)
     for point in right:
         assert not attempt.is_done
         attempt = chosen(attempt, point)
@@ -181,12 +181,12 @@ def test_a_question_has_the_answers_that_the_rules_give(task: Task) -> None:
 
 @pytest.mark.parametrize("task", PLACED, ids=lambda task: task.key)
 def test_pieces_are_put_where_a_game_begins(task: Task) -> None:
-    attempt, home = Attempt.of(task), Board(START_FEN).pieces()
+    attempt, home = TaskAttempt.of(task), Board(START_FEN).pieces()
     for piece, square in task.placements:
         assert home[square] == piece
         assert piece in attempt.missing
         elsewhere = next(other for other in home if home[other] != piece)
-        assert placed(attempt, piece, elsewhere) == (attempt, Fault(Slip.NOT_HERE))
+        assert placed(attempt, piece, elsewhere) == (attempt, Misstep(Slip.NOT_HERE))
         attempt, fault = placed(attempt, piece, square)
         assert fault is None
     assert attempt.is_done
@@ -226,7 +226,7 @@ def test_no_page_says_more_than_two_sentences(language: str) -> None:
 
 def slip(key: str, *texts: str) -> Slip | None:
     task = next(task for task in TASKS if task.key == key)
-    attempt, fault = Attempt.of(task), None
+    attempt, fault = TaskAttempt.of(task), None
     for text in texts:
         assert fault is None
         assert not attempt.is_done
@@ -253,16 +253,16 @@ def test_a_roundabout_way_is_no_fault_where_it_leads_there() -> None:
 
 def test_a_star_counts_only_for_the_piece_that_is_meant() -> None:
     task = find_lesson("opening").tasks[2]
-    by_cannon, fault = moved(Attempt.of(task), Move.from_iccs("b2c2"))
+    by_cannon, fault = moved(TaskAttempt.of(task), Move.from_iccs("b2c2"))
     assert fault is None
     assert by_cannon.left == set(task.targets)
-    by_horse, _ = moved(Attempt.of(task), Move.from_iccs("b0c2"))
+    by_horse, _ = moved(TaskAttempt.of(task), Move.from_iccs("b0c2"))
     assert by_horse.left == {parse_square("g2")}
 
 
 def test_what_shows_a_fault_can_be_played() -> None:
     task = find_lesson("mate").tasks[0]
-    after, fault = moved(Attempt.of(task), Move.from_iccs("a8a9"))
+    after, fault = moved(TaskAttempt.of(task), Move.from_iccs("a8a9"))
     assert fault is not None
     assert fault.moves
     assert set(fault.moves) <= set(Board(after.fen).legal_moves())

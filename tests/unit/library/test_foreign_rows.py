@@ -27,7 +27,7 @@ from xiangqi.library import Library, Played, Query, Review
 from xiangqi.library.chunks import COLUMNS, Chunk, packed_headers, read_chunk, write_chunk
 from xiangqi.library.coding import START_BYTES
 from xiangqi.library.salvage import salvage
-from xiangqi.records.tree import Fault
+from xiangqi.records.tree import RecordFault
 
 ENDING = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
 RECORDS = f"""[Game "Chinese Chess"]
@@ -312,4 +312,4 @@ def test_a_tree_that_can_be_played_is_read(crafted: tuple[Path, sqlite3.Connecti
         game = library.load(1)
     assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7"]
     assert game.root.children[0].comment == "good"
-    assert game.errors == [Fault("m", 3, "x", 4, None)]
+    assert game.errors == [RecordFault("m", 3, "x", 4, None)]

@@ -11,13 +11,13 @@ import pytest
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
-from xiangqi.library import CountedSide, Library, LibraryPlayer, Person, Played, PlayerGame, Terms
+from xiangqi.library import CountedSide, Library, LibraryPlayer, Person, Played, PlayerGame, ReviewLimits
 from xiangqi.library.players import HELPED, SET_UP, name_key
 from xiangqi.library.salvage import salvage
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
 
-TERMS = Terms("built-in 1", "50000 nodes")
+TERMS = ReviewLimits("built-in 1", "50000 nodes")
 ENDING = "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_counted_twice_on_the_same_terms(library: Library) -> None:
     ]  # a game of one move has nothing
     library.keep_counted(CountedSide(2, RED, TERMS, "2026-01-01T00:00:00", b"found"))
     assert [one.number for one in library.uncounted(games, TERMS)] == [3, 1]
-    deeper = Terms(TERMS.engine, "100000 nodes")
+    deeper = ReviewLimits(TERMS.engine, "100000 nodes")
     assert [one.number for one in library.uncounted(games, deeper)] == [3, 2, 1]
     library.keep_counted(CountedSide(2, RED, deeper, "2026-01-02T00:00:00", b"deeper"))
     [found] = library.counted(games)

@@ -18,7 +18,7 @@ from xiangqi.errors import ProtocolError, StorageError
 from xiangqi.jobs.pool import open_workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms, play_game
+from xiangqi.match.game import ADJUDICATION, RESIGNATION, Conditions, play_game
 from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME, MatchPlayer, MoveAnswer
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Finished, Series
@@ -30,7 +30,7 @@ from xiangqi.records.tree import Game
 ROOT = Path(__file__).parents[3]
 SCRIPTED = ROOT / "tests" / "unit" / "protocol" / "engines" / "scripted_engine.py"
 START = Opening(START_FEN)
-TERMS = Terms(Limits(depth=1))
+TERMS = Conditions(Limits(depth=1))
 
 
 def engine(code: str) -> Contestant:
@@ -61,7 +61,7 @@ def playing(answers: str) -> Contestant:
 def games(
     first: Contestant,
     second: Contestant,
-    terms: Terms = TERMS,
+    terms: Conditions = TERMS,
     opening: Opening = START,
     count: int = 2,
     boards: int = 1,
@@ -76,7 +76,7 @@ def games(
 def test_both_colours_from_one_opening_to_a_legal_end() -> None:
     opening = Opening(START_FEN, (Move.from_iccs("h2e2"), Move.from_iccs("h9g7")))
     built_in = Contestant("builtin", None, (("Hash", "4"),))
-    first, second = games(built_in, GREEDY, Terms(Limits(depth=4)), opening)
+    first, second = games(built_in, GREEDY, Conditions(Limits(depth=4)), opening)
     assert [game.pairing.first_is_red for game in (first, second)] == [True, False]
     for game in (first, second):
         record = to_record(game, TERMS.rules, ("builtin", "greedy"))
@@ -89,14 +89,14 @@ def test_both_colours_from_one_opening_to_a_legal_end() -> None:
 
 def test_the_same_match_is_played_again() -> None:
     built_in = Contestant("builtin", None, (("Hash", "4"),))
-    terms = Terms(Limits(nodes=300), longest=15)
+    terms = Conditions(Limits(nodes=300), longest=15)
     first, again = (games(built_in, GREEDY, terms, count=3, boards=boards) for boards in (1, 2))
     assert [game.played.moves for game in first] == [game.played.moves for game in again]
 
 
 def test_the_seed_decides_what_a_weaker_level_overlooks() -> None:
     weak = Contestant("weak", None, (("Hash", "1"), ("Level", "2")))
-    terms = Terms(Limits(nodes=300), longest=12)
+    terms = Conditions(Limits(nodes=300), longest=12)
     first, again, other = (
         [game.played.moves for game in games(weak, weak, terms, seed=seed)] for seed in (5, 5, 6)
     )
@@ -115,7 +115,9 @@ def test_the_seed_decides_what_a_weaker_level_overlooks() -> None:
     ],
 )
 def test_engines_that_fail_lose_with_the_reason(rogue: Contestant, reason: str) -> None:
-    terms = Terms(Limits(movetime_ms=50), margin_ms=2000) if reason == TIME else TERMS  # the other is in time
+    terms = (
+        Conditions(Limits(movetime_ms=50), margin_ms=2000) if reason == TIME else TERMS
+    )  # the other is in time
     found = games(GREEDY, rogue, terms)
     assert [game.played.reason for game in found] == [reason] * 2
     assert [game.half_points for game in found] == [2, 2]
@@ -146,7 +148,7 @@ class Deliberate(MatchPlayer):
 
 def test_engines_are_told_both_clocks() -> None:
     red, black = Deliberate(3), Deliberate(1)
-    terms = Terms(Limits(clock_ms=60_000, increment_ms=500), longest=2)
+    terms = Conditions(Limits(clock_ms=60_000, increment_ms=500), longest=2)
     play_game({RED: red, BLACK: black}, START, terms, seed=1)
     assert [(limits.clock_ms, limits.opponent_clock_ms) for limits in red.told] == [
         (60_000, 60_000),
@@ -170,19 +172,19 @@ def test_an_answer_that_comes_too_late_loses() -> None:
         "    sys.stdout.flush()\n"
     )
     for limits in (Limits(movetime_ms=50), Limits(clock_ms=100, increment_ms=10)):
-        (found,) = games(late, GREEDY, Terms(limits, margin_ms=100), count=1)
+        (found,) = games(late, GREEDY, Conditions(limits, margin_ms=100), count=1)
         assert (found.played.reason, found.half_points) == (TIME, 0)
         assert found.played.paces[RED].late_s > 0.1
 
 
 def test_ends_that_were_agreed_on() -> None:
     hopeless = playing("info depth 3 score -900\nbestmove a3a4")
-    (found,) = games(hopeless, GREEDY, Terms(Limits(depth=1), resign=(1, 800)), count=1)
+    (found,) = games(hopeless, GREEDY, Conditions(Limits(depth=1), resign=(1, 800)), count=1)
     assert (found.played.reason, found.played.winner, len(found.played.moves)) == (ADJUDICATION, BLACK, 1)
     level = Contestant("builtin", None, (("Hash", "4"),))
     for terms, plies in (
-        (Terms(Limits(nodes=500), draw=(6, 3, 2000)), 10),
-        (Terms(Limits(nodes=500), longest=4), 8),
+        (Conditions(Limits(nodes=500), draw=(6, 3, 2000)), 10),
+        (Conditions(Limits(nodes=500), longest=4), 8),
     ):
         (found,) = games(level, level, terms, count=1)
         assert (found.played.reason, found.played.winner, len(found.played.moves)) == (

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from xiangqi.errors import XiangqiError
-from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.sprt import Sprt, SprtState
 from xiangqi.match.statistics import score_at
 
 
@@ -21,17 +21,17 @@ def pair(chance: random.Random, elo: float, draws: float) -> int:
     return total
 
 
-def play(test: Sprt, chance: random.Random, elo: float, draws: float) -> tuple[Verdict, int]:
+def play(test: Sprt, chance: random.Random, elo: float, draws: float) -> tuple[SprtState, int]:
     counts = [0] * 5
-    while test.verdict(counts) is Verdict.OPEN:
+    while test.verdict(counts) is SprtState.OPEN:
         for _ in range(5):  # looked at after every fifth pair, to save time
             counts[pair(chance, elo, draws)] += 1
     return test.verdict(counts), sum(counts)
 
 
 @pytest.mark.parametrize("draws", [0.1, 0.5])
-@pytest.mark.parametrize(("elo", "right"), [(0, Verdict.H0), (40, Verdict.H1)])
-def test_risks_are_kept(elo: float, right: Verdict, draws: float) -> None:
+@pytest.mark.parametrize(("elo", "right"), [(0, SprtState.H0), (40, SprtState.H1)])
+def test_risks_are_kept(elo: float, right: SprtState, draws: float) -> None:
     test, chance = Sprt(0, 40, 0.1, 0.1), random.Random(f"{elo} {draws}")
     matches = [play(test, chance, elo, draws) for _ in range(60)]
     assert sum(verdict is not right for verdict, _ in matches) <= 11  # 6 expected at most, 2 sigmas above
@@ -62,8 +62,8 @@ def test_ratio_is_symmetric_and_adds_up() -> None:
 
 
 def test_one_sided_results_do_not_break_it() -> None:
-    assert Sprt(0, 50).verdict([0, 0, 0, 0, 60]) is Verdict.H1
-    assert Sprt(0, 50).verdict([60, 0, 0, 0, 0]) is Verdict.H0
+    assert Sprt(0, 50).verdict([0, 0, 0, 0, 60]) is SprtState.H1
+    assert Sprt(0, 50).verdict([60, 0, 0, 0, 0]) is SprtState.H0
 
 
 def test_bounds_come_from_the_risks() -> None:

@@ -14,7 +14,7 @@ from xiangqi.printing import Layout, made
 from xiangqi.printing.book import card, document_pages
 from xiangqi.printing.game import seen_at
 from xiangqi.printing.options import Diagrams, Places
-from xiangqi.printing.page import Placed, Words
+from xiangqi.printing.page import PlacedBoard, Words
 from xiangqi.records.comment_commands import read_comment
 
 COMMANDS = [
@@ -68,11 +68,11 @@ def test_ranks_from_one() -> None:
     )
 
 
-def _placed(text: str) -> tuple[list[Placed], str]:
+def _placed(text: str) -> tuple[list[PlacedBoard], str]:
     """Return the boards and the words of a printed game."""
     items = [item for page in document_pages(game_in(text), Layout()) for item in page.items]
     words = " ".join(item.text for item in items if isinstance(item, Words))
-    return [item for item in items if isinstance(item, Placed)], words
+    return [item for item in items if isinstance(item, PlacedBoard)], words
 
 
 def test_drawings_are_on_the_diagram_of_their_move() -> None:
@@ -131,5 +131,5 @@ def test_a_mistake_shows_the_better_move_and_what_the_record_drew() -> None:
 
 def test_a_card_has_the_drawings_of_its_position() -> None:
     page = card(game_in("1. h2e2 h9g7 {[%csl Ga3][%cal Rh9g7]} *"), Layout())
-    (board,) = [item for item in page.items if isinstance(item, Placed)]
+    (board,) = [item for item in page.items if isinstance(item, PlacedBoard)]
     assert (len(board.picture.circles), len(board.picture.arrows)) == (1, 1)

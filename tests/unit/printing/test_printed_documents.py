@@ -33,9 +33,9 @@ from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, 
 from xiangqi.printing.book import document_pages
 from xiangqi.printing.flow import A4, LETTER, Paper, Strip, paragraph
 from xiangqi.printing.game import game_strips, graph_of, last_moves, plies_with_diagrams
-from xiangqi.printing.page import Drawn, Item, Placed, Words
-from xiangqi.printing.page import Style as Look
-from xiangqi.printing.sheet import Task, _Grid, task_of, tasks_in
+from xiangqi.printing.page import Drawn, Item, PlacedBoard, Words
+from xiangqi.printing.page import TextStyle as Look
+from xiangqi.printing.sheet import PrintedProblem, _Grid, task_of, tasks_in
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import EMPTY_FEN, Game
 
@@ -273,7 +273,7 @@ def test_a_diagram_stays_with_its_move_and_the_end_of_its_comment() -> None:
 
 
 def has_board(strips: Iterable[Strip]) -> bool:
-    return any(isinstance(item, Placed) for item in items_of(strips))
+    return any(isinstance(item, PlacedBoard) for item in items_of(strips))
 
 
 def test_a_heading_stays_with_three_rows_of_moves() -> None:
@@ -299,7 +299,7 @@ def test_comments_that_follow_each_other_do_not_each_have_a_diagram() -> None:
 
 def test_a_position_fills_the_page() -> None:
     (alone,) = document_pages(Game(), CHINESE)
-    (board,) = (item for item in alone.items if isinstance(item, Placed))
+    (board,) = (item for item in alone.items if isinstance(item, PlacedBoard))
     assert board.width > alone.width / 2
 
 
@@ -341,10 +341,10 @@ def test_boards_of_a_sheet_are_of_one_size_and_nothing_tells_how_long_a_solution
     layout = Layout(title=title, theme=INK)
     moves = tuple(Move.from_iccs(move) for move in MOVES.split())
     text = "Find the best plan for Red and say why Black cannot do anything against it in the long run"
-    tasks = [Task(START_FEN, moves[:length], text * (length > 9)) for length in (1, 3, 16, 2, 0)]
+    tasks = [PrintedProblem(START_FEN, moves[:length], text * (length > 9)) for length in (1, 3, 16, 2, 0)]
     grid = _Grid(tasks, layout, per_page, False)
     page = grid.page(0)
-    boards = [item for item in page.items if isinstance(item, Placed)]
+    boards = [item for item in page.items if isinstance(item, PlacedBoard)]
     assert len(boards) == 5
     assert len({board.width for board in boards}) == 1
     lines = [item for item in page.items if isinstance(item, Drawn)]
@@ -361,8 +361,8 @@ def test_boards_of_a_sheet_are_of_one_size_and_nothing_tells_how_long_a_solution
 
 def test_solutions_that_would_take_the_boards_their_room_stand_on_pages_of_their_own() -> None:
     moves = tuple(Move.from_iccs(move) for move in ["h2e2", "i9i8", "e2h2", "i8i9"] * 60)
-    assert _Grid([Task(START_FEN, moves[:9], "")] * 12, CHINESE, 12, True).has_solutions
-    assert not _Grid([Task(START_FEN, moves, "")] * 12, CHINESE, 12, True).has_solutions
+    assert _Grid([PrintedProblem(START_FEN, moves[:9], "")] * 12, CHINESE, 12, True).has_solutions
+    assert not _Grid([PrintedProblem(START_FEN, moves, "")] * 12, CHINESE, 12, True).has_solutions
 
 
 def test_positions_of_a_file_become_a_sheet() -> None:

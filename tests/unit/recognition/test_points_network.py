@@ -46,7 +46,7 @@ def test_a_convolution_is_what_its_definition_says() -> None:
     random = np.random.default_rng(3)
     values = random.standard_normal((2, 6, 7)).astype(np.float32)
     weights = random.standard_normal((4, 2, 3, 3)).astype(np.float32)
-    layer = network.Layer(weights, np.arange(4, dtype=np.float32), stride=2, padding=1)
+    layer = network.Convolution(weights, np.arange(4, dtype=np.float32), stride=2, padding=1)
     made = network.convolved(values, layer)
     padded = np.pad(values, ((0, 0), (1, 1), (1, 1)))
     assert made.shape == (4, 3, 4)

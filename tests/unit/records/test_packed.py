@@ -11,13 +11,13 @@ from xiangqi.board import Move
 from xiangqi.folding import folded
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
-from xiangqi.records.tree import Fault, Game, same_tree
+from xiangqi.records.tree import Game, RecordFault, same_tree
 
 
 @given(games(texts=ANYTHING))
 @settings(max_examples=60)
 def test_any_game_comes_back(game: Game) -> None:
-    game.errors = [Fault("odd", 3, "x", 7), Fault("short", byte=1)]
+    game.errors = [RecordFault("odd", 3, "x", 7), RecordFault("short", byte=1)]
     game.format, game.encoding = "pgn", "big5"
     again = pack(game).unpack()
     assert same_tree(game.root, again.root)

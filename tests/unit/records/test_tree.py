@@ -16,9 +16,9 @@ from xiangqi.board import Move
 from xiangqi.records.tree import (
     EMPTY_FEN,
     MAX_FAULTS,
-    Fault,
     Game,
     GameNode,
+    RecordFault,
     TreeBuilder,
     clean_comment,
     known,
@@ -140,7 +140,7 @@ def test_an_illegal_move_is_a_fault_and_changes_nothing() -> None:
     assert builder.play(_move("h2e2"), byte=77) is None
     assert builder.board.fen() == fen
     message = "'h2e2' is not a legal move for Black: no such piece can move"
-    assert game.errors == [Fault(message, 2, "h2e2", byte=77)]
+    assert game.errors == [RecordFault(message, 2, "h2e2", byte=77)]
     assert str(game.errors[0]) == f"byte 77, ply 2 (h2e2): {message}"
     assert builder.play(_move("h9h8")) is None
     assert game.errors[1].message == (

@@ -18,7 +18,7 @@ from xiangqi.library import Library
 from xiangqi.library.salvage import salvage
 from xiangqi.openings import place_of, practice
 from xiangqi.repertoire.lines import Growth, Repertoire, game_of, moves_of_line
-from xiangqi.repertoire.store import Change, RepertoireStore
+from xiangqi.repertoire.store import RepertoireChange, RepertoireStore
 from xiangqi.repertoire.training import NEW_A_ROUND, answered, due_cards, questions, standing
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_repertoire_is_there_after_a_restart(path: Path) -> None:
     red, black = made(LINE, OTHER), made("h2e2 h9g7", "c3c4 b7c7", side=BLACK)
     with RepertoireStore(path) as store:
-        assert store.put(red, now=NOW) == Change(cards=6, moves=11, gone=0, left_out=0)
+        assert store.put(red, now=NOW) == RepertoireChange(cards=6, moves=11, gone=0, left_out=0)
         store.put(black, now=NOW)
     with RepertoireStore(path) as store:
         assert store.repertoire(RED) == red

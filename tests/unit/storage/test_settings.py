@@ -59,6 +59,16 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
     assert content["level"] == 6
 
 
+@pytest.mark.parametrize("end", ["}", ""], ids=["whole", "damaged"])
+def test_a_setting_is_found_by_its_former_name(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{\n  "level": 4,\n  "lesson": "inaccuracy",\n' + '  "volume": 0.5\n' + end)
+    settings, _ = load_settings(path)
+    assert (settings.coach_interrupts, settings.level) == ("inaccuracy", 4)
+    save_settings(settings, path)
+    assert "lesson" not in json.loads(path.read_text())
+
+
 @pytest.mark.parametrize(("version", "written"), [(7, 7), (3, 3), (2, 3), (None, 3), ("x", 3), (True, 3)])
 def test_only_a_later_version_of_the_file_is_kept(tmp_path: Path, version: object, written: int) -> None:
     path = tmp_path / "settings.json"

@@ -16,7 +16,7 @@ from xiangqi.cli import main
 from xiangqi.errors import CancelledError, TableError
 from xiangqi.jobs.pool import open_workers
 from xiangqi.tables.making import working
-from xiangqi.tables.making.maker import Made, Making, make
+from xiangqi.tables.making.maker import Making, TableMade, make
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.tablefile import DTC, MAGIC, STEPPED, WDL, TableFile
 
@@ -26,8 +26,8 @@ def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
     return Making(metrics, metric, tmp_path / "work", tmp_path / "out")
 
 
-def run(task: Making, at_once: int = 1) -> list[Made]:
-    seen: list[Made] = []
+def run(task: Making, at_once: int = 1) -> list[TableMade]:
+    seen: list[TableMade] = []
     with open_workers(at_once) as workers:
         assert task.run(workers, seen.append) == {}
     return seen
@@ -110,7 +110,7 @@ def test_cancelling_keeps_what_was_done(tmp_path: Path) -> None:
 def test_a_table_that_fails_is_told_and_the_others_are_made(tmp_path: Path) -> None:
     task = making(tmp_path, "KRKA", "KCK")
     working.path_of(tmp_path / "work", Endgame.parse("KRK")).mkdir(parents=True)  # in its way
-    seen: list[Made] = []
+    seen: list[TableMade] = []
     with open_workers(2) as workers:
         failed = task.run(workers, seen.append)
     assert [material.name for material in failed] == ["KRK"]

@@ -11,7 +11,7 @@ from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.insights.asks import InsightsRead, PlayersListed
 from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
-from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.board import Board, Move
 from xiangqi.coach.summary import PHASES
@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
-from xiangqi.insights.dimensions import DIMENSIONS, Kind
+from xiangqi.insights.dimensions import DIMENSIONS, DivisionKind
 from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving
 from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
@@ -49,21 +49,21 @@ def claim(place: str, effect: float, games: int, rating: int = 1450) -> Claim:
     dimension = next(one for one in DIMENSIONS if one.key == place)
     low, high, moves = 0.7 * effect, 1.4 * effect, 9 * games
     words = {"times": f"{effect:.1f}", "low": f"{low:.1f}", "high": f"{high:.1f}"}
-    key = "claim.losses" if dimension.kind is Kind.LOSSES else "claim.text"
+    key = "claim.losses" if dimension.kind is DivisionKind.LOSSES else "claim.text"
     text = Message(key, where=dimension.name, games=games, faults=moves, rating=rating, **words)
     places = tuple(position(number, 0.6 - number / 12) for number in range(1, 6))
     return Claim(dimension, effect, low, high, games, moves, places, text)
 
 
-def few() -> Report:
+def few() -> PlayerInsights:
     """Return the report on three games, which are too few."""
     said = Insights(3, 94, 1320, (), (), Message("claim.too_few", count=3, wanted=30))
     months = (Month("2026-11", 3, Band(4.33, 1.4, 7.3), Band(1320, 990, 1650)),)
     figures = Figures(months, (), (FamilyResults(FAMILIES[0], 1, 0, 1),), (FamilyResults("", 0, 1, 0),))
-    return Report(said, figures, 4, 3)
+    return PlayerInsights(said, figures, 4, 3)
 
 
-def some() -> Report:
+def some() -> PlayerInsights:
     """Return the report on thirty games, with a possible weakness."""
     dimension = next(one for one in DIMENSIONS if one.key == "phase.endgame")
     undecided = Undecided(dimension, 48, Message("claim.undecided", where=dimension.name, games=48))
@@ -71,7 +71,7 @@ def some() -> Report:
     return replace(few(), insights=said, games=33, reviewed=30)
 
 
-def many() -> Report:
+def many() -> PlayerInsights:
     """Return the report on three hundred games with three weaknesses."""
     found = (("fork.horse", 2.6, 141), ("opening.C00", 1.8, 103), ("clock.hurry", 1.5, 96))
     claims = tuple(claim(*one) for one in found)
@@ -89,7 +89,7 @@ def many() -> Report:
     scores = ((51, 12, 30), (30, 18, 49), (9, 4, 11), (22, 9, 20), (2, 0, 3), (12, 6, 12))
     openings = [FamilyResults(family, *score) for family, score in zip(FAMILIES, scores, strict=False)]
     red, black = (*openings[::2], FamilyResults("", 2, 0, 3)), tuple(openings[1::2])
-    return Report(said, Figures(months, times, red, black), 322, 300)
+    return PlayerInsights(said, Figures(months, times, red, black), 322, 300)
 
 
 def rated() -> PracticeSummary:
@@ -107,7 +107,7 @@ def asked_names(session: Session) -> None:
 
 
 def insights(
-    session: Session, report: Report | None, page: InsightsPage = InsightsPage.CLAIMS, *people: str
+    session: Session, report: PlayerInsights | None, page: InsightsPage = InsightsPage.CLAIMS, *people: str
 ) -> None:
     """Show a page of the user's own games."""
     session.settle(people=people or ("Li Wei; 李伟",))
@@ -119,21 +119,23 @@ def insights(
     session.draw()
 
 
-def players(session: Session, report: Report) -> None:
+def players(session: Session, report: PlayerInsights) -> None:
     """Show the players of the library."""
     insights(session, report, InsightsPage.PLAYERS)
     session.send(PlayersListed((*PLAYERS, LibraryPlayer("Computer, level 3", 12))))
     session.draw()
 
 
-def about(session: Session, name: str, report: Report, page: InsightsPage = InsightsPage.CLAIMS) -> None:
+def about(
+    session: Session, name: str, report: PlayerInsights, page: InsightsPage = InsightsPage.CLAIMS
+) -> None:
     """Show a page of another player's games."""
     session.send(OpenInsights(page, name), Tick(session.now))
     session.send(InsightsRead(session.state.part(InsightsState).ask_id, report))
     session.draw()
 
 
-def known() -> Report:
+def known() -> PlayerInsights:
     """Return the report on forty games of another player."""
     aims = (Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),)
     board = Board(_AT)

@@ -18,7 +18,7 @@ from xiangqi.insights.figures import FamilyResults
 from xiangqi.openings import practice
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
-from xiangqi.repertoire.training import Question, Standing, new_card
+from xiangqi.repertoire.training import CardCounts, CardQuestion, new_card
 
 LINES = ("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4", "h2e2 h7e7 h0g2 h9g7 i0h0")
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
@@ -38,11 +38,11 @@ def repertoire(session: Session) -> None:
     sides = {
         RED: SideView(
             made,
-            Standing(6, 3, 2, 1, 1),
+            CardCounts(6, 3, 2, 1, 1),
             tuple(gaps(made, practice.weights, 0.005)),
             (FamilyResults("C00", 5, 1, 3),),
         ),
-        BLACK: SideView(none, Standing(0, 0, 0, 0, 0), ()),
+        BLACK: SideView(none, CardCounts(0, 0, 0, 0, 0), ()),
     }
     session.send(OpenRepertoire(RED), RepertoireRead(sides))
     session.draw()
@@ -51,7 +51,7 @@ def repertoire(session: Session) -> None:
 def question(session: Session) -> None:
     """Show an exercise for a position of the repertoire."""
     line = tuple(map(Move.from_iccs, LINES[0].split()))
-    asked = Question(new_card("", NOW), line[:6], line[6:])
+    asked = CardQuestion(new_card("", NOW), line[:6], line[6:])
     request = TrainingRequest(ExerciseSet.REPERTOIRE, "red")
     session.send(TrainingRead(request, (assignment_of(asked),), (None,)))
     session.draw()

@@ -20,7 +20,7 @@ from xiangqi.app.game.searching import end_analysis, stop_analysing
 from xiangqi.app.intent import Intent
 from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.analysis import Analysis, AnalysisSearch, Tab, Task
+from xiangqi.app.session.analysis import Analysis, AnalysisSearch, SearchTarget, Tab
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -145,7 +145,7 @@ def _follow(state: AppState) -> Result:
     )
 
 
-def _wanted(state: AppState) -> Task | None:
+def _wanted(state: AppState) -> SearchTarget | None:
     """Return the position that the engine should be searching, or None if it should be idle."""
     analysis = state.analysis
     if analysis is None or state.replay is not None or state.document.mode.arranges:
@@ -163,26 +163,26 @@ def _wanted(state: AppState) -> Task | None:
     return _task(state, here, view.rules(state), _ENDLESS, lines)
 
 
-def _task(state: AppState, line: Line, rules: Rules, limits: Limits, lines: int) -> Task | None:
+def _task(state: AppState, line: Line, rules: Rules, limits: Limits, lines: int) -> SearchTarget | None:
     engine = state.settings.analysis_engine
     told = positions.searchable(line, rules)
     if told is None:
         return None
-    return Task(line_keys(line, rules, engine)[-1], told, rules, lines, limits, engine)
+    return SearchTarget(line_keys(line, rules, engine)[-1], told, rules, lines, limits, engine)
 
 
-def _threat_task(state: AppState) -> Task | None:
+def _threat_task(state: AppState) -> SearchTarget | None:
     fen, engine = analysed.passed_position(state), state.settings.analysis_engine
     if fen is None:
         return None
-    return Task(threat_key(fen, engine), Line(fen), view.rules(state), 1, _THREAT_LIMITS, engine)
+    return SearchTarget(threat_key(fen, engine), Line(fen), view.rules(state), 1, _THREAT_LIMITS, engine)
 
 
 def _is_thorough(judgements: Mapping[int, Judgement], key: int) -> bool:
     return key in judgements and judgements[key].thorough
 
 
-def _start(state: AppState, task: Task) -> Result:
+def _start(state: AppState, task: SearchTarget) -> Result:
     if state.analysis is None:
         return done(state)
     search = AnalysisSearch(state.next_id, task, state.now)
@@ -279,7 +279,7 @@ def _take_in(state: AppState) -> AppState:
     return state
 
 
-def _legal(info: Info, task: Task) -> Info:
+def _legal(info: Info, task: SearchTarget) -> Info:
     return replace(info, pv=positions.legal_prefix(task.line, info.pv))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.mode import Kind
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.errors import XiangqiError
@@ -53,7 +53,7 @@ def is_told(state: AppState) -> bool:
         return True
     if state.shown_analysis is not None:
         return not state.shown_analysis.hidden
-    return state.settings.game_tables and play.kind is not Kind.EXERCISE and analysed.is_fair(state)
+    return state.settings.game_tables and play.kind is not DocumentKind.EXERCISE and analysed.is_fair(state)
 
 
 def told(state: AppState) -> TableReport | None:

@@ -17,7 +17,7 @@ from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.records.editing import try_out
 from xiangqi.app.records.preview import try_move
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.explain import explain
 from xiangqi.app.session.selection import Drag, Reason, RefusedMove, Selection
@@ -316,19 +316,19 @@ def _reject_text(state: AppState, text: str, detail: str) -> Result:
 # ---- Esc ----
 
 
-@closes(Layer.TYPED, when=lambda state: bool(state.selection.typed))
+@closes(ClosingOrder.TYPED, when=lambda state: bool(state.selection.typed))
 def leave_text(state: AppState) -> Result:
     """Discard the typed move."""
     return done(replace(state, selection=replace(state.selection, typed="")))
 
 
-@closes(Layer.DRAG, when=lambda state: state.selection.drag is not None)
+@closes(ClosingOrder.DRAG, when=lambda state: state.selection.drag is not None)
 def leave_drag(state: AppState) -> Result:
     """Put the dragged piece back, still selected."""
     return done(replace(state, selection=replace(state.selection, drag=None)))
 
 
-@closes(Layer.SELECTION, when=lambda state: state.selection != Selection())
+@closes(ClosingOrder.SELECTION, when=lambda state: state.selection != Selection())
 def leave_selection(state: AppState) -> Result:
     """Clear the selection, an explanation, a hint or a move kept for later."""
     return done(replace(state, selection=Selection()))

@@ -8,7 +8,7 @@ from xiangqi.app.session import positions, turns, view
 from xiangqi.app.session.selection import Selection, Target
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
-from xiangqi.app.session.view import lesson_at
+from xiangqi.app.session.view import interruption_at
 from xiangqi.board import Board, Move
 from xiangqi.notation import parse_move
 
@@ -20,9 +20,13 @@ def is_possible(state: AppState) -> bool:
         return False
     if state.preview is not None or state.replay is not None or not state.document.at_tip:
         return False
-    lesson = lesson_at(state)
+    interruption = interruption_at(state)
     waits = turns.is_engine_turn(play) and view.status(state) is view.Status.THINKING
-    return waits and (lesson is None or lesson.offer is None) and positions.passed(play.line) is not None
+    return (
+        waits
+        and (interruption is None or interruption.offer is None)
+        and positions.passed(play.line) is not None
+    )
 
 
 def _board(state: AppState) -> Board:

@@ -126,7 +126,7 @@ def comments_below(state: AppState) -> Grade | None:
     Unless the player has chosen otherwise, comments appear in games against an easy opponent, for players who
     have done some of the first lessons or have lost their first games. They never appear in timed games.
     """
-    chosen, play = state.settings.lesson, state.play
+    chosen, play = state.settings.coach_interrupts, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:
         return None
     if chosen == AUTO:

@@ -16,7 +16,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Coaching, Insight
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
@@ -154,7 +154,7 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 
 @handles(CoachFailed)
 def coach_failed(state: AppState, event: CoachFailed) -> Result:
-    """Continue without an answer: the move has no text, the hint no reason, or the game no lesson."""
+    """Continue without an answer: the move has no text, the hint no reason, or the game no interruption."""
     coaching, number = state.coaching, event.question_id
     state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
@@ -176,12 +176,12 @@ def is_asked(state: AppState) -> bool:
     return bool(
         coaching.asked
         or (coaching.hint is not None and coaching.hint.ladder is None)
-        or (coaching.lesson is not None and coaching.lesson.offer is None)
+        or (coaching.interruption is not None and coaching.interruption.offer is None)
         or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
     )
 
 
-@closes(Layer.EXPLANATION, when=lambda state: state.coaching.insight is not None)
+@closes(ClosingOrder.EXPLANATION, when=lambda state: state.coaching.insight is not None)
 def leave_explanation(state: AppState) -> Result:
     """Close the explanation of the position."""
     return done(_with(state, insight=None))

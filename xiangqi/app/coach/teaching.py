@@ -1,6 +1,6 @@
-"""Lessons during a game: before a costly move is answered, the coach offers to explain the mistake.
+"""Interruptions of a game: before a costly move is answered, the coach offers to explain the mistake.
 
-There are lessons only in untimed games against an engine, and only if the player wants them. A move that a
+The coach interrupts only in untimed games against an engine, and only if the player wants it. A move that a
 hint proposed is never criticised.
 """
 
@@ -16,14 +16,14 @@ from xiangqi.app.game import clock
 from xiangqi.app.game.notices import MoveMade
 from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent
-from xiangqi.app.session.coaching import LessonMove
+from xiangqi.app.session.coaching import Interruption
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.app.session.turns import is_engine_turn
-from xiangqi.app.session.view import lesson_at
+from xiangqi.app.session.view import interruption_at
 from xiangqi.coach.grades import MOST_LOSS
-from xiangqi.coach.notes import LessonQuestion, Offer
+from xiangqi.coach.notes import MistakeQuestion, Offer
 
 _PATIENCE_S: Final = 12.0
 """Seconds for which a game waits for the coach, whose process may still have to start."""
@@ -36,9 +36,9 @@ def consider(state: AppState, _notice: MoveMade) -> Result:
     if passes is None:
         return done(state)
     play, number = state.play, state.next_id
-    question = LessonQuestion(play.line, MOST_LOSS[passes])
-    lesson = LessonMove(number, state.game.id, play.moves, state.now + _PATIENCE_S)
-    state = replace(_with(state, lesson), next_id=number + 1)
+    question = MistakeQuestion(play.line, MOST_LOSS[passes])
+    interruption = Interruption(number, state.game.id, play.moves, state.now + _PATIENCE_S)
+    state = replace(_with(state, interruption), next_id=number + 1)
     return done(state, AskCoach(number, question))
 
 
@@ -54,21 +54,21 @@ def _waits_for_the_reply(state: AppState) -> bool:
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
     """Interrupt the game for the coach's offer, or continue it."""
-    lesson = lesson_at(state)
-    if lesson is None or lesson.question_id != question_id:
+    interruption = interruption_at(state)
+    if interruption is None or interruption.question_id != question_id:
         return done(state)
-    return _go_on(state) if offer is None else done(_with(state, replace(lesson, offer=offer)))
+    return _go_on(state) if offer is None else done(_with(state, replace(interruption, offer=offer)))
 
 
 @hears(Tick)
 def advance(state: AppState, _event: Tick) -> Result:
-    """Stop waiting for a late answer, and drop a lesson about moves that have been taken back."""
-    lesson = state.coaching.lesson
-    if lesson is None:
+    """Stop waiting for a late answer, and drop an interruption about moves that have been taken back."""
+    interruption = state.coaching.interruption
+    if interruption is None:
         return done(state)
-    if lesson_at(state) is None:
+    if interruption_at(state) is None:
         return done(_with(state, None))
-    return _go_on(state) if lesson.offer is None and state.now >= lesson.until else done(state)
+    return _go_on(state) if interruption.offer is None and state.now >= interruption.until else done(state)
 
 
 @dataclass(frozen=True)
@@ -78,23 +78,23 @@ class SeeWhy(Intent, allowed_in_editor=False):
 
 @handles(SeeWhy)
 def see_why(state: AppState, _intent: SeeWhy) -> Result:
-    lesson = lesson_at(state)
-    return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
+    interruption = interruption_at(state)
+    return done(state) if interruption is None else done(_with(state, replace(interruption, explained=True)))
 
 
 @dataclass(frozen=True)
 class LeaveMove(Intent, allowed_in_editor=False):
-    """Keep the move about which the coach has offered a lesson, and let the opponent answer it."""
+    """Keep the move about which the coach has offered an interruption, and let the opponent answer it."""
 
 
 @handles(LeaveMove)
 def leave_move(state: AppState, _intent: LeaveMove) -> Result:
-    return done(state) if lesson_at(state) is None else _go_on(state)
+    return done(state) if interruption_at(state) is None else _go_on(state)
 
 
 def _go_on(state: AppState) -> Result:
     return chain(replace(_with(state, None), preview=None), think, clock.run)
 
 
-def _with(state: AppState, lesson: LessonMove | None) -> AppState:
-    return replace(state, coaching=replace(state.coaching, lesson=lesson))
+def _with(state: AppState, interruption: Interruption | None) -> AppState:
+    return replace(state, coaching=replace(state.coaching, interruption=interruption))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xiangqi.app.editor.arrangement import Editor
-from xiangqi.app.session.mode import Kind, Mode
+from xiangqi.app.session.mode import DocumentKind, Mode
 from xiangqi.app.session.state import AppState
 
 
@@ -19,9 +19,9 @@ class SetUp(Mode):
     editor: Editor  # the position, with undo and redo
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DocumentKind:
         """The kind of document."""
-        return Kind.ANALYSIS
+        return DocumentKind.ANALYSIS
 
     @property
     def carried(self) -> tuple[int, int] | None:

@@ -18,7 +18,7 @@ from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import view
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import confirmed, handle, handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -80,13 +80,16 @@ def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 
-@closes(Layer.DRAG, when=lambda state: state.document.mode.arranges and state.document.mode.carried is not None)
+@closes(
+    ClosingOrder.DRAG,
+    when=lambda state: state.document.mode.arranges and state.document.mode.carried is not None,
+)
 def put_back(state: AppState) -> Result:
     """Put back the piece that is dragged from the palette."""
     return done(_with(state, replace(_held(state), carried=None)))
 
 
-@closes(Layer.DOCUMENT, when=lambda state: state.document.mode.arranges)
+@closes(ClosingOrder.DOCUMENT, when=lambda state: state.document.mode.arranges)
 def leave_editor(state: AppState) -> Result:
     """Return to what was on the board."""
     return close_editor(state, CloseEditor())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.session.mode import GameInProgress, Kind
+from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 
 
@@ -42,9 +42,9 @@ class Puzzle(GameInProgress):
     origin: Origin | None = None  # where the mistake was made; None for a puzzle of a file
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DocumentKind:
         """The kind of document."""
-        return Kind.EXERCISE
+        return DocumentKind.EXERCISE
 
     @property
     def is_journalled(self) -> bool:

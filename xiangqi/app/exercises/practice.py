@@ -14,10 +14,10 @@ from xiangqi.app.game.journal import AnswerResume, answer_resume
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Kind
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.orders import LoadPractice, LoadTraining
 from xiangqi.app.session.panels import ENGINE_PANELS, PRACTICE_PANELS, PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -64,7 +64,7 @@ def _without_challenges(state: AppState) -> AppState:
     others = tuple(
         document
         for document in state.documents
-        if not (isinstance(document.mode, Challenge) or document.mode.kind is Kind.LESSON)
+        if not (isinstance(document.mode, Challenge) or document.mode.kind is DocumentKind.LESSON)
     )
     return replace(state, documents=others).without_part(Training)
 
@@ -224,7 +224,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
     return done(state, LoadPractice()) if begins or notice.now in PRACTICE_PANELS else done(state)
 
 
-@closes(Layer.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
+@closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
 def leave_exercise(state: AppState) -> Result:
     """Return to the start page."""
     return leave(state, CloseRecord())

@@ -18,7 +18,7 @@ from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.assess import MoveVerdict
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.orders import LoadTraining
@@ -281,7 +281,7 @@ def _is_own_mistake(state: AppState) -> bool:
     return puzzle is not None and puzzle.origin is not None
 
 
-@closes(Layer.DOCUMENT, when=_is_own_mistake)
+@closes(ClosingOrder.DOCUMENT, when=_is_own_mistake)
 def leave_mistake(state: AppState) -> Result:
     """Return to the document in which the practised mistake was made."""
     return leave_puzzle(state, CloseRecord())

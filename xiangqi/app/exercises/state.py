@@ -13,7 +13,7 @@ from xiangqi.openings.places import mirrored
 if TYPE_CHECKING:
     from xiangqi.exercises.answering import SolvingTask
     from xiangqi.exercises.deck import DeckCard
-    from xiangqi.repertoire.training import Question
+    from xiangqi.repertoire.training import CardQuestion
 
 
 class AnswerMode(str, Enum):
@@ -37,8 +37,8 @@ class Assignment:
     themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # the deck's card; None for other exercises
-    question: Question | None = None  # the repertoire's question; None for other exercises
-    lesson: tuple[str, str] | None = None  # the course and the lesson; None for other exercises
+    question: CardQuestion | None = None  # the repertoire's question; None for other exercises
+    course_step: tuple[str, str] | None = None  # the course and its step; None for other exercises
     # its title in a file, or the name of an ending's material or of an opening; "" for none
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered

@@ -20,7 +20,7 @@ from xiangqi.app.session import positions, transcript, turns
 from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import GameInProgress, Kind, Unrated
+from xiangqi.app.session.mode import DocumentKind, GameInProgress, Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ENGINE_PANELS, PanelTurned
 from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
@@ -248,7 +248,7 @@ def begin(state: AppState, game: Document) -> Result:
     # help with the game before must not be taken for help with this one
     state, more = announce(replace(state, attacks=False), GameBegun())
     effects = (*effects, *more)
-    state = replace(state, coaching=replace(state.coaching, hint=None, lesson=None, insight=None))
+    state = replace(state, coaching=replace(state.coaching, hint=None, interruption=None, insight=None))
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -261,13 +261,13 @@ def _is_over(document: Document) -> bool:
     """Return whether a document is a finished game but no puzzle; it then stays open when another begins."""
     play = document.play
     over = play is not None and play.end is not None and play.tip.parent is not None
-    return over and play is not None and play.kind is not Kind.EXERCISE
+    return over and play is not None and play.kind is not DocumentKind.EXERCISE
 
 
 def _to_library(game: Document) -> tuple[KeepGame, ...]:
     return (
         ()
-        if game.mode.kind is Kind.EXERCISE
+        if game.mode.kind is DocumentKind.EXERCISE
         else (KeepGame(game.id, transcript.written(game), clocks_of(game.play)),)
     )
 

@@ -23,7 +23,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.app.session.turns import is_engine_turn, player_to_move, side_to_move
-from xiangqi.app.session.view import lesson_at
+from xiangqi.app.session.view import interruption_at
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.storage.saved_engines import options_of
@@ -59,7 +59,7 @@ def think(state: AppState, restart: bool = False) -> Result:
     """Start the engine's search when it is to move in the current game."""
     if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
         return done(state)
-    if lesson_at(state) is not None:
+    if interruption_at(state) is not None:
         return done(state)
     player = player_to_move(state.play)
     return _start(state, Purpose.PLAY, player, clock.limits(state, player), restart)

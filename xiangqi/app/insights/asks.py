@@ -9,7 +9,7 @@ from typing import Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.insights.state import Report
+from xiangqi.app.insights.state import PlayerInsights
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.process_worker import ProcessWorker
@@ -39,7 +39,7 @@ class InsightsRead(Event):
     """The insights into a player's games have been read."""
 
     ask_id: int  # as in the order
-    report: Report | None = None
+    report: PlayerInsights | None = None
     failure: str = ""  # why there is no report; "" if there is one
 
 
@@ -146,7 +146,7 @@ def answer(question: AskInsights) -> Answers:
         yield InsightsRead(question.ask_id, report_of(library, question))
 
 
-def report_of(library: Library, order: AskInsights) -> Report:
+def report_of(library: Library, order: AskInsights) -> PlayerInsights:
     """Return the insights into a player's games.
 
     Raises:
@@ -171,7 +171,7 @@ def report_of(library: Library, order: AskInsights) -> Report:
         known = replace(dossier([game for game in played if game.number in usual]), first_moves=FirstMoves(()))
     said = claims(moves, rates, name=order.name)
     count = len({game.number for game in games})
-    return Report(said, figures(moves, played, rates), count, reviewed, known)
+    return PlayerInsights(said, figures(moves, played, rates), count, reviewed, known)
 
 
 def _prepared(library: Library, order: PrepareSparring) -> SparringReady:

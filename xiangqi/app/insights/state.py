@@ -48,7 +48,7 @@ class BackgroundReview:
 
 
 @dataclass(frozen=True)
-class Report:
+class PlayerInsights:
     """The insights into a player's games."""
 
     insights: Insights
@@ -66,7 +66,7 @@ class InsightsState:
     page: InsightsPage = InsightsPage.CLAIMS
     name: str = ""  # the player shown; "" for the person at this computer
     chosen: int = 0  # the index of the claim whose positions are shown
-    report: Report | None = None  # the latest report; None before the first
+    report: PlayerInsights | None = None  # the latest report; None before the first
     failure: str = ""  # why there is none; "" without a failure
     ask_id: int = 0  # stamps the expected answer
     stale: bool = True  # whether games or reviews have changed since the last question

@@ -23,7 +23,7 @@ from xiangqi.app.session.transition import Result, done
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import piece_letter
 from xiangqi.lessons import attempt as attempts
-from xiangqi.lessons.attempt import Attempt, Fault, Slip
+from xiangqi.lessons.attempt import Misstep, Slip, TaskAttempt
 from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
 from xiangqi.storage.lesson_progress import best_of
 
@@ -120,7 +120,7 @@ def _tried(state: AppState, move: Move) -> Result:
     return _gone_on(state, learning, after, Sound.CAPTURE if takes else Sound.MOVE)
 
 
-def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -> Result:
+def _place(state: AppState, learning: Learning, attempt: TaskAttempt, square: int) -> Result:
     after, fault = attempts.placed(attempt, learning.hand, square)
     if fault is not None:
         return _wrong(state, learning, fault)
@@ -129,7 +129,7 @@ def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -
     return _gone_on(state, replace(learning, hand=hand), after, Sound.MOVE)
 
 
-def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -> Result:
+def _choose(state: AppState, learning: Learning, attempt: TaskAttempt, point: int) -> Result:
     """Mark a point as found, or explain that it does not answer the question."""
     asked = attempt.task.question
     if asked is None or point not in asked.points:
@@ -145,18 +145,18 @@ def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -
     return _wrong(state, learning, _fault_of(asked, move))
 
 
-def _fault_of(asked: PointQuestion, move: Move | None) -> Fault:
-    return Fault(_WRONG_POINTS[asked.asks], () if move is None else (move,))
+def _fault_of(asked: PointQuestion, move: Move | None) -> Misstep:
+    return Misstep(_WRONG_POINTS[asked.asks], () if move is None else (move,))
 
 
-def _wrong(state: AppState, learning: Learning, fault: Fault, fen: str | None = None) -> Result:
+def _wrong(state: AppState, learning: Learning, fault: Misstep, fen: str | None = None) -> Result:
     """Show a wrong attempt for a while, with the reason."""
     due = state.now + _SHOWN_S
     learning = replace(learning, wrong=learning.wrong + 1, fault=fault, due=due, hint="")
     return done(on_board(state, learning, fen), PlaySound(Sound.ILLEGAL))
 
 
-def _gone_on(state: AppState, learning: Learning, after: Attempt, sound: Sound) -> Result:
+def _gone_on(state: AppState, learning: Learning, after: TaskAttempt, sound: Sound) -> Result:
     learning = replace(learning, attempt=after, hint="")
     if not after.is_done:
         return done(on_board(state, learning), PlaySound(sound))
@@ -196,14 +196,14 @@ def hint(state: AppState, _message: Hint) -> Result:
         return done(state)
     attempt = learning.attempt
     if attempt.next_step is None:
-        attempt = Attempt.of(attempt.task)
+        attempt = TaskAttempt.of(attempt.task)
     step = attempt.next_step or ""
     hand = _piece(step, attempt) or learning.hand
     shown = replace(learning, attempt=attempt, hint=step, hand=hand, hints=learning.hints + 1)
     return done(on_board(replace(state, selection=Selection()), shown))
 
 
-def _piece(step: str, attempt: Attempt) -> int:
+def _piece(step: str, attempt: TaskAttempt) -> int:
     """Return the missing piece that a step of the solution places, or 0 if it places none."""
     named = (piece for piece in attempt.missing if step.startswith(f"{piece_letter(piece)}@"))
     return next(named, 0)

@@ -12,7 +12,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.setting_aside import set_game_aside
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
@@ -22,13 +22,13 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, done
 from xiangqi.core.constants import BLACK
-from xiangqi.lessons.attempt import Attempt, solved
-from xiangqi.lessons.lesson import Lesson, Page, Task, find_lesson, load_lessons
+from xiangqi.lessons.attempt import TaskAttempt, solved
+from xiangqi.lessons.lesson import Lesson, LessonPage, Task, find_lesson, load_lessons
 from xiangqi.records.tree import Game
 from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
 
-COACHED: Final = {"lesson": "mistake"}
+COACHED: Final = {"coach_interrupts": "mistake"}
 """The settings of the first game: the coach comments on mistakes."""
 
 
@@ -62,7 +62,7 @@ def at_place(learning: Learning, place: int) -> Learning:
     moved = Learning(learning.lesson, place, earned=learning.earned, repeats=learning.repeats)
     if not isinstance(moved.step, Task):
         return moved
-    attempt = Attempt.of(moved.step)
+    attempt = TaskAttempt.of(moved.step)
     return replace(moved, attempt=attempt, hand=next(iter(attempt.missing), 0))
 
 
@@ -146,7 +146,7 @@ def turn_step(state: AppState, message: TurnStep) -> Result:
 def _next_open(state: AppState, lesson: Lesson, place: int) -> int:
     """Return the first place from this one on with a page or an unsolved task, or the lesson's end."""
 
-    def is_solved(step: Page | Task) -> bool:
+    def is_solved(step: LessonPage | Task) -> bool:
         return isinstance(step, Task) and step.key in state.stars
 
     count = len(lesson.steps)
@@ -201,7 +201,7 @@ def stars_known(state: AppState, message: StarsKnown) -> Result:
     return done(replace(state, stars=best_of(state.stars, message.stars)))
 
 
-@closes(Layer.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
+@closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
 def leave_lesson(state: AppState) -> Result:
     """Return to the list of lessons."""
     return leave(state, CloseRecord())

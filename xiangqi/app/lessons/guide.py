@@ -9,7 +9,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import SaveSettings
@@ -126,7 +126,7 @@ def advance(state: AppState, _event: Tick) -> Result:
     return done(state)
 
 
-@closes(Layer.CHOICE, when=lambda state: state.panel is Panel.WELCOME)
+@closes(ClosingOrder.CHOICE, when=lambda state: state.panel is Panel.WELCOME)
 def choose_usual_reading(state: AppState) -> Result:
     """Choose for a player who makes no choice."""
     return choose_reading(state, usual_reading(state.settings))

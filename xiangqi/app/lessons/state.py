@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from xiangqi.app.session.mode import Kind, Mode
-from xiangqi.lessons.attempt import Attempt, Fault
-from xiangqi.lessons.lesson import Goal, Lesson, Page, Task
+from xiangqi.app.session.mode import DocumentKind, Mode
+from xiangqi.lessons.attempt import Misstep, TaskAttempt
+from xiangqi.lessons.lesson import Goal, Lesson, LessonPage, Task
 
 
 @dataclass(frozen=True)
@@ -17,11 +17,11 @@ class Learning(Mode):
 
     lesson: Lesson
     place: int = 0  # index of the page or task in the lesson; their number at the end
-    attempt: Attempt | None = None  # the attempt at the current task; None for a page and at the end
+    attempt: TaskAttempt | None = None  # the attempt at the current task; None for a page and at the end
     wrong: int = 0  # number of attempts at this task taken back
     hints: int = 0  # the number of hints given in this task
     hint: str = ""  # the step of the solution shown; "" for none
-    fault: Fault | None = None  # the fault of the attempt on the board; None if it has none
+    fault: Misstep | None = None  # the fault of the attempt on the board; None if it has none
     # the time in seconds at which the wrong attempt is taken back; excluded from comparisons
     due: float = field(default=0.0, compare=False)
     hand: int = 0  # the piece that a click on the board places; 0 for none
@@ -30,12 +30,12 @@ class Learning(Mode):
     repeats: bool = False  # whether all tasks had been solved before, so that each is asked again
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DocumentKind:
         """The kind of document."""
-        return Kind.LESSON
+        return DocumentKind.LESSON
 
     @property
-    def step(self) -> Page | Task | None:
+    def step(self) -> LessonPage | Task | None:
         """The page or task on the board, or None at the end of the lesson."""
         steps = self.lesson.steps
         return steps[self.place] if self.place < len(steps) else None

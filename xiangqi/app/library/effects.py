@@ -8,7 +8,7 @@ from pathlib import Path
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.library.state import Exploration
-from xiangqi.library import Filter, OwnGame, Query, Report, Statistics
+from xiangqi.library import Filter, ImportReport, OwnGame, Query, Statistics
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class ImportProgress(Event):
     """The progress or the end of an import."""
 
     import_id: int  # the import
-    report: Report  # the result so far
+    report: ImportReport  # the result so far
     file: str = ""  # the file being imported
     share: float = 0.0  # the share that is done, up to 1
     over: bool = False  # whether the import has ended

@@ -11,7 +11,7 @@ from enum import Enum
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
-from xiangqi.library import Filter, OwnGame, PlayedMove, Query, Report, Statistics
+from xiangqi.library import Filter, ImportReport, OwnGame, PlayedMove, Query, Statistics
 from xiangqi.line import Line
 from xiangqi.openings.practice import PracticeMove
 
@@ -198,7 +198,7 @@ class ImportState:
     """An import in progress, or the report of the last one."""
 
     id: int  # identifies the reports
-    report: Report = field(default_factory=Report)  # the result so far
+    report: ImportReport = field(default_factory=ImportReport)  # the result so far
     file: str = ""  # the current file, "" at the end
     share: float = 0.0  # the share that is done, up to 1
     running: bool = True  # whether it is in progress

@@ -25,8 +25,8 @@ from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.departures import Departure, departure
 from xiangqi.repertoire.gaps import gaps
-from xiangqi.repertoire.lines import Growth, Known, Repertoire, game_of
-from xiangqi.repertoire.store import Change, RepertoireStore, change_between
+from xiangqi.repertoire.lines import Growth, Repertoire, RepertoireMove, game_of
+from xiangqi.repertoire.store import RepertoireChange, RepertoireStore, change_between
 from xiangqi.repertoire.training import standing
 
 LEAST: Final = 0.005
@@ -52,7 +52,7 @@ class AddMoves(Effect):
     """Add moves to a repertoire."""
 
     side: int
-    moves: tuple[Known, ...]
+    moves: tuple[RepertoireMove, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class RemoveMoves(Effect):
     """Remove moves from a repertoire, along with moves that only they lead to."""
 
     side: int
-    moves: tuple[Known, ...]
+    moves: tuple[RepertoireMove, ...]
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ class RecordPreviewed(Event):
     """The moves that the lines of a record would add."""
 
     side: int
-    moves: tuple[Known, ...]  # the new ones, then the answers for which there is no room
-    change: Change
+    moves: tuple[RepertoireMove, ...]  # the new ones, then the answers for which there is no room
+    change: RepertoireChange
 
 
 @dataclass(frozen=True)

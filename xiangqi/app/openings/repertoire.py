@@ -38,7 +38,7 @@ from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.departures import Departure
-from xiangqi.repertoire.lines import Known, canonical, moves_of_line
+from xiangqi.repertoire.lines import RepertoireMove, canonical, moves_of_line
 
 
 def _with(state: AppState, openings: OpeningsState) -> AppState:
@@ -152,12 +152,12 @@ def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
 
 
 @dataclass(frozen=True)
-class KeepLine(Intent, allowed_in_editor=False):
+class AddToRepertoire(Intent, allowed_in_editor=False):
     """Add the line to the position on the board to the repertoire of the side that moved last."""
 
 
-@handles(KeepLine)
-def keep_line(state: AppState, _message: KeepLine) -> Result:
+@handles(AddToRepertoire)
+def keep_line(state: AppState, _message: AddToRepertoire) -> Result:
     """Have the line added, unless the library may not be asked now or it is not from the starting position."""
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -187,7 +187,7 @@ def drop_line_now(state: AppState, _message: DropLine) -> Result:
     return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
 
 
-def last_move(state: AppState) -> Known | None:
+def last_move(state: AppState) -> RepertoireMove | None:
     """Return the move that led to the position on the board if it is an answer in its side's repertoire."""
     line = view.board_line(state).here
     if line.start_fen != START_FEN or not line.moves:
@@ -199,7 +199,7 @@ def last_move(state: AppState) -> Known | None:
     place, move = canonical(before, line.moves[-1])
     if side is None or move not in side.repertoire.answers.get(place, ()):
         return None
-    return Known(place, move, own=True)
+    return RepertoireMove(place, move, own=True)
 
 
 # ---- Records ----
@@ -210,7 +210,7 @@ class KeepRecord(Intent, allowed_in_editor=False):
     """Add the lines of the record on the board to a repertoire, after a preview."""
 
     side: int
-    moves: tuple[Known, ...] = ()  # the moves found by the preview
+    moves: tuple[RepertoireMove, ...] = ()  # the moves found by the preview
 
 
 @handles(KeepRecord)

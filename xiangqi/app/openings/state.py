@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from xiangqi.repertoire.departures import Departure
     from xiangqi.repertoire.gaps import Gap
     from xiangqi.repertoire.lines import Repertoire
-    from xiangqi.repertoire.training import Standing
+    from xiangqi.repertoire.training import CardCounts
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class SideView:
     """One side's repertoire, with its gaps, the state of its cards and the results of games."""
 
     repertoire: Repertoire
-    standing: Standing
+    standing: CardCounts
     gaps: tuple[Gap, ...]  # the likeliest first
     scores: tuple[FamilyResults, ...] = ()  # the results by opening family, the most frequent first
 

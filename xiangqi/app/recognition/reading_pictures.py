@@ -27,7 +27,7 @@ from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPict
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
@@ -238,7 +238,7 @@ def _is_choosing(state: AppState) -> bool:
     return state.panel is Panel.PICTURE and held is not None and held.chosen is not None
 
 
-@closes(Layer.CHOICE, when=_is_choosing)
+@closes(ClosingOrder.CHOICE, when=_is_choosing)
 def end_choice(state: AppState) -> Result:
     """End the choice of a piece; the picture stays."""
     return choose_point(state, ChoosePoint(None))

@@ -9,7 +9,7 @@ from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import view
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.replay import Replay
@@ -69,7 +69,7 @@ def close_replay(state: AppState, _intent: CloseReplay) -> Result:
     return done(replace(state, replay=None, selection=Selection()))
 
 
-@closes(Layer.REPLAY, when=lambda state: state.replay is not None)
+@closes(ClosingOrder.REPLAY, when=lambda state: state.replay is not None)
 def leave_replay(state: AppState) -> Result:
     """Close the replay."""
     return close_replay(state, CloseReplay())

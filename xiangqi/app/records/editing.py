@@ -57,12 +57,12 @@ def try_out(state: AppState, move: Move) -> Result:
 
 
 @dataclass(frozen=True)
-class KeepLine(Intent, allowed_in_editor=False):
+class KeepVariation(Intent, allowed_in_editor=False):
     """Add the previewed moves to the record, or to the game that is over, as a variation."""
 
 
-@handles(KeepLine)
-def keep_line(state: AppState, _intent: KeepLine) -> Result:
+@handles(KeepVariation)
+def keep_line(state: AppState, _intent: KeepVariation) -> Result:
     """Add the moves of the preview as a variation, which may begin beside the shown line."""
     kept, document = state.preview, state.document
     if kept is None or not document.takes_variations:

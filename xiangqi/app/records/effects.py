@@ -78,7 +78,7 @@ class FileSaved(Event):
     missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
 
 
-class Change(Enum):
+class ForeignChange(Enum):
     """Changes that another program can make to a file."""
 
     WRITTEN = "written"
@@ -91,7 +91,7 @@ class FileExists(Event):
 
     path: Path  # the file
     has_more: bool = False  # whether it is the file the game was read from and holds other games too
-    change: Change | None = None  # its change by another program since it was last read or written here
+    change: ForeignChange | None = None  # its change by another program since it was last read or written here
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Preview
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.sounds import move_sound
@@ -159,7 +159,7 @@ def _origin(state: AppState) -> tuple[Line, int]:
     return shown.whole, shown.ply
 
 
-@closes(Layer.PREVIEW, when=lambda state: state.preview is not None)
+@closes(ClosingOrder.PREVIEW, when=lambda state: state.preview is not None)
 def leave_preview(state: AppState) -> Result:
     """Return to the document's line."""
     return done(closed(state))

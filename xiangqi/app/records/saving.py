@@ -12,16 +12,16 @@ from xiangqi.app.game.effects import DeleteDraft, GameOnDisk, GameUnkept, WriteD
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import pictures
 from xiangqi.app.records.effects import (
-    Change,
     DraftRecovered,
     FileExists,
     FileSaved,
+    ForeignChange,
     ListFolder,
     SavedSource,
     SaveFailed,
     WriteRecord,
 )
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import Folder
@@ -43,7 +43,7 @@ _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing o
 _EARLIER: Final = (-1,)  # stands for a draft of an earlier run, instead of revision numbers
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
-_CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_gone"}
+_CHANGES: Final = {ForeignChange.WRITTEN: "ask.file_written", ForeignChange.GONE: "ask.file_gone"}
 
 # ---- Leaving ----
 
@@ -341,7 +341,7 @@ def file_saved(state: AppState, event: FileSaved) -> Result:
     return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)
 
 
-@closes(Layer.QUESTION, when=lambda state: state.question is not None)
+@closes(ClosingOrder.QUESTION, when=lambda state: state.question is not None)
 def leave_question(state: AppState) -> Result:
     """Leave the question unanswered, and cancel the action that was to follow a save."""
     return done(replace(state, question=None, saving=state.saving.alone()))

@@ -22,7 +22,7 @@ class Tab(str, Enum):
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTarget:
     """A position for the analysis engine to search, and how to search it."""
 
     key: int  # the key of the judgement
@@ -38,7 +38,7 @@ class AnalysisSearch:
     """The search that the analysis engine is running."""
 
     id: int  # marks the engine's replies; never reused
-    task: Task  # the position being searched
+    task: SearchTarget  # the position being searched
     started: float  # time in seconds
     done: bool = False  # whether it has ended or failed; it is not restarted until the position changes
     failure: str = ""  # why it failed, "" if it did not

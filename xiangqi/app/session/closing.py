@@ -12,7 +12,7 @@ from xiangqi.app.session.transition import Result, Step, done
 Condition = Callable[[AppState], bool]
 
 
-class Layer(IntEnum):
+class ClosingOrder(IntEnum):
     """The places of what can be closed, the topmost first."""
 
     QUESTION = 0
@@ -28,7 +28,7 @@ class Layer(IntEnum):
 
 
 class _Closer(NamedTuple):
-    layer: Layer
+    layer: ClosingOrder
     is_open: Condition
     close: Step
 
@@ -36,7 +36,7 @@ class _Closer(NamedTuple):
 _CLOSERS: Final[list[_Closer]] = []
 
 
-def closes(layer: Layer, when: Condition) -> Callable[[Step], Step]:
+def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
     """Return a decorator that registers a function to close something.
 
     Args:

@@ -41,7 +41,7 @@ class HintGiven:
 
 
 @dataclass(frozen=True)
-class LessonMove:
+class Interruption:
     """A move of the player that the coach examines before the opponent answers it."""
 
     question_id: int  # identifies the answer
@@ -72,7 +72,7 @@ class Coaching:
     # keys of the moves asked about, by the id of the question
     asked: Mapping[int, int] = field(default_factory=dict)
     hint: HintGiven | None = None  # the latest hint
-    lesson: LessonMove | None = None  # the move that the coach examines
+    interruption: Interruption | None = None  # the move that the coach examines
     insight: Insight | None = None  # the explained position; None without one
 
     def without_question(self, question_id: int) -> Coaching:

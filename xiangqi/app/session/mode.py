@@ -22,7 +22,7 @@ from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome
 
 
-class Kind(str, Enum):
+class DocumentKind(str, Enum):
     """The kinds of documents."""
 
     LIVE_GAME = "live_game"  # a game that is being played
@@ -43,9 +43,9 @@ class Mode:
     )
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DocumentKind:
         """The kind of document."""
-        return Kind.RECORD
+        return DocumentKind.RECORD
 
     @property
     def carried(self) -> tuple[int, int] | None:
@@ -142,9 +142,9 @@ class GameInProgress(Mode):
         return self.clock is not None and self.end is None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DocumentKind:
         """The kind of document: games that have ended are records."""
-        return Kind.LIVE_GAME if self.end is None else Kind.RECORD
+        return DocumentKind.LIVE_GAME if self.end is None else DocumentKind.RECORD
 
     @property
     def is_journalled(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.notice import Notice
-from xiangqi.app.session.closing import Layer, closes
+from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import announce, handles
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState, Panel
@@ -89,7 +89,7 @@ def flip(state: AppState, _intent: Flip) -> Result:
     return done(replace(state, flipped=not state.flipped))
 
 
-@closes(Layer.PANEL, when=lambda state: state.panel is not None)
+@closes(ClosingOrder.PANEL, when=lambda state: state.panel is not None)
 def leave_panel(state: AppState) -> Result:
     """Close the open panel."""
     return close_panel(state, ClosePanel())

@@ -19,7 +19,7 @@ from xiangqi.app.session.coaching import Coaching
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import Film, Folder, Loading, Saving
 from xiangqi.app.session.judgement import Judgement
-from xiangqi.app.session.mode import GameInProgress, Kind, Mode
+from xiangqi.app.session.mode import DocumentKind, GameInProgress, Mode
 from xiangqi.app.session.players import SessionGame, Setup
 from xiangqi.app.session.replay import Replay, ResumeOffer
 from xiangqi.app.session.searches import EngineProbe, Search
@@ -150,7 +150,9 @@ class AppState:
     def last_played(self) -> GameInProgress | None:
         """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
         plays = (document.play for document in reversed(self.documents))
-        return next((play for play in plays if play is not None and play.kind is not Kind.EXERCISE), None)
+        return next(
+            (play for play in plays if play is not None and play.kind is not DocumentKind.EXERCISE), None
+        )
 
     @property
     def play(self) -> GameInProgress:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from xiangqi.app.session import positions, turns
-from xiangqi.app.session.coaching import LessonMove
+from xiangqi.app.session.coaching import Interruption
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.players import RESIGNATION, Player
 from xiangqi.app.session.positions import Snapshot
@@ -117,7 +117,7 @@ def status(state: AppState) -> Status:
     if play.paused:
         return Status.PAUSED
     if turns.is_engine_turn(play):
-        at_work = state.search is not None or state.coaching.lesson is not None
+        at_work = state.search is not None or state.coaching.interruption is not None
         return Status.THINKING if at_work else Status.ENGINE_GONE
     return Status.RED_TO_MOVE if turns.side_to_move(play) == RED else Status.BLACK_TO_MOVE
 
@@ -413,14 +413,14 @@ def session_score(state: AppState, side: int) -> float | None:
     return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None
 
 
-def lesson_at(state: AppState) -> LessonMove | None:
-    """Return the lesson about the last move of the current game, or None."""
-    lesson, game = state.coaching.lesson, state.game
-    if lesson is None or lesson.document_id != game.id or state.play.end is not None:
+def interruption_at(state: AppState) -> Interruption | None:
+    """Return the interruption about the last move of the current game, or None."""
+    interruption, game = state.coaching.interruption, state.game
+    if interruption is None or interruption.document_id != game.id or state.play.end is not None:
         return None
-    return lesson if lesson.moves == state.play.moves else None
+    return interruption if interruption.moves == state.play.moves else None
 
 
-def shown_lesson(state: AppState) -> LessonMove | None:
-    """Return the lesson about the last move if its game is on the board, or None."""
-    return lesson_at(state) if state.document.id == state.game.id else None
+def shown_interruption(state: AppState) -> Interruption | None:
+    """Return the interruption about the last move if its game is on the board, or None."""
+    return interruption_at(state) if state.document.id == state.game.id else None

@@ -12,14 +12,14 @@ from xiangqi.i18n.languages import SOURCE
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
-from xiangqi.match.series import Finished, Standing
+from xiangqi.match.series import Finished, MatchScore
 from xiangqi.match.sprt import Sprt
 from xiangqi.match.statistics import estimate
 
 _RESULTS = ("0-1", "1-0")
 
 
-def progress(finished: Finished, standing: Standing, names: tuple[str, str], test: Sprt | None) -> str:
+def progress(finished: Finished, standing: MatchScore, names: tuple[str, str], test: Sprt | None) -> str:
     """Return a line about one game and the standing after it."""
     pairing, played = finished.pairing, finished.played
     red, black = names if pairing.first_is_red else reversed(names)
@@ -53,12 +53,12 @@ def _reason(code: str) -> str:
     return code if language.current() == SOURCE else language.say(f"cli.match.end.{code}")
 
 
-def _results(standing: Standing) -> str:
+def _results(standing: MatchScore) -> str:
     losses, draws, wins = standing.tally.results
     return f"+{wins} ={draws} -{losses}"
 
 
-def in_words(standing: Standing, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
+def in_words(standing: MatchScore, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
     """Yield the result line by line."""
     found = estimate(standing.tally)
     yield language.say("cli.match.names", first=names[0], second=names[1])
@@ -109,7 +109,7 @@ def _pace(pace: MovePace) -> str:
     return ", ".join(parts)
 
 
-def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
+def as_object(standing: MatchScore, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
     """Return the result as data, with null for an infinite Elo. The field names are part of the interface."""
     found = estimate(standing.tally)
     losses, draws, wins = standing.tally.results

@@ -104,7 +104,7 @@ def run(options: Options) -> int:
         options = replace(options, notation=row.typed_notation)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    silent_coach = {"lesson": ""}  # the terminal cannot show comments before the reply
+    silent_coach = {"coach_interrupts": ""}  # the terminal cannot show comments before the reply
     with Runner(for_this_run=options.for_this_run | silent_coach) as runner:
         game = TextGame(runner, _read_line)
         game.begin(options)

@@ -101,7 +101,7 @@ class SearchResult:
 
 
 @dataclass(frozen=True)
-class Known:
+class TableEntry:
     """What the transposition table holds about a position."""
 
     best_move: Move | None  # None if the entry has no legal move

@@ -11,7 +11,7 @@ from typing import Final
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.records.binary import cbr
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import Game, RecordFault
 
 NAME: Final = "cbl"
 MAGIC: Final = b"CCBridgeLibrary\0"
@@ -49,16 +49,16 @@ def read(data: bytes) -> Iterator[Game]:
         faults = []
         rest = (len(data) - first) % _SLOT
         if following is None and rest:
-            game.add_fault(Fault(Message("detail.library_cut", count=rest, most=_SLOT), byte=len(data)))
+            game.add_fault(RecordFault(Message("detail.library_cut", count=rest, most=_SLOT), byte=len(data)))
         yield game
         start = following
 
 
-def _index_faults(data: bytes) -> list[Fault]:
+def _index_faults(data: bytes) -> list[RecordFault]:
     capacity = int.from_bytes(data[_CAPACITY : _CAPACITY + 4], "little", signed=True)
     if 0 < capacity <= len(data) // _ENTRY:
         return []
-    return [Fault(Message("detail.index_too_large", count=capacity), byte=_CAPACITY)]
+    return [RecordFault(Message("detail.index_too_large", count=capacity), byte=_CAPACITY)]
 
 
 def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:

@@ -35,7 +35,7 @@ from xiangqi.records.binary.preorder import (
 )
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.placement import fen_of, point_table
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game
+from xiangqi.records.tree import EMPTY_FEN, Game, RecordFault
 
 NAME: Final = "cbr"
 MAGIC: Final = b"CCBridge Record\0"
@@ -135,11 +135,11 @@ def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Reco
     header = data[start : min(start + layout.tree, end)]
     game.headers = _read_texts(header, layout)
     if len(header) < layout.tree:
-        game.add_fault(Fault(Message("detail.header_cut", count=layout.tree), byte=end))
+        game.add_fault(RecordFault(Message("detail.header_cut", count=layout.tree), byte=end))
         return game, iter(())
     if (version := header[_VERSION]) not in _LAYOUTS:
         message = Message("detail.xqf_version", version=version, latest=_LATEST)
-        game.add_fault(Fault(message, byte=start + _VERSION))
+        game.add_fault(RecordFault(message, byte=start + _VERSION))
     if layout is _LAYOUTS[_LATEST]:
         game.result = _RESULTS.get(header[_RESULT], "*")
     game.start_fen = _read_start(header, start, layout, game)
@@ -170,7 +170,7 @@ def _read_start(header: bytes, start: int, layout: _Layout, game: Game) -> str:
             placement[_POINTS[number]] = _CODES[value]
         elif value:
             game.add_fault(
-                Fault(
+                RecordFault(
                     Message("detail.no_piece_byte", value=f"0x{value:02x}"), byte=start + layout.board + number
                 )
             )

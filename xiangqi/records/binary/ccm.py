@@ -13,8 +13,8 @@ from typing import Final
 from xiangqi.core.constants import RANKS
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.linear import Step, as_red_sees_it, plausible, play_steps, tell_rest
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.binary.linear import RawMove, as_red_sees_it, plausible, play_steps, tell_rest
+from xiangqi.records.tree import Game, RecordFault
 
 NAME: Final = "ccm"
 
@@ -43,19 +43,19 @@ def read(data: bytes) -> Iterator[Game]:
     first, size = (_OTHER_MOVES, _OTHER_RECORD.size) if is_other else (0, _RECORD.size)
     play_steps(game, as_red_sees_it(_other_steps(data) if is_other else _steps(data)))
     if (len(data) - first) % size:
-        game.add_fault(Fault(Message("detail.file_ends_in_move"), byte=len(data)))
+        game.add_fault(RecordFault(Message("detail.file_ends_in_move"), byte=len(data)))
     tell_rest(game, data, first, size)
     yield game
 
 
-def _steps(data: bytes) -> Iterator[Step]:
+def _steps(data: bytes) -> Iterator[RawMove]:
     """Yield the moves of the first server's format up to the first empty one."""
     for offset in range(0, len(data) - _RECORD.size + 1, _RECORD.size):
         from_file, to_file, from_row, to_row = numbers = _RECORD.unpack_from(data, offset)
         if not any(numbers):
             return
         token = " ".join(map(str, numbers))
-        yield Step((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
+        yield RawMove((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
 
 
 def _is_other(data: bytes) -> bool:
@@ -66,11 +66,11 @@ def _is_other(data: bytes) -> bool:
     return in_turn and len(set(sides)) == min(2, len(sides)) and plausible(list(as_red_sees_it(steps)))
 
 
-def _other_steps(data: bytes) -> Iterator[Step]:
+def _other_steps(data: bytes) -> Iterator[RawMove]:
     """Yield the moves of the second server's format up to the first empty one."""
     for offset in range(_OTHER_MOVES, len(data) - _OTHER_RECORD.size + 1, _OTHER_RECORD.size):
         _, _, from_file, from_row, to_file, to_row, _ = numbers = _OTHER_RECORD.unpack_from(data, offset)
         if not any(numbers):
             return
         token = " ".join(map(str, numbers[2:6]))
-        yield Step((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
+        yield RawMove((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)

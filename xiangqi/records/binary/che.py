@@ -13,8 +13,8 @@ from typing import Final
 from xiangqi.core.constants import FILES
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.linear import Step, plausible, play_steps
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.binary.linear import RawMove, plausible, play_steps
+from xiangqi.records.tree import Game, RecordFault
 
 NAME: Final = "che"
 
@@ -53,11 +53,13 @@ def read(data: bytes) -> Iterator[Game]:
     found = numbers // _ENTRY
     if (left := numbers - _ENTRY * len(game.main_line())) and not game.errors:
         message = Message("detail.numbers_after_end", count=left)
-        game.add_fault(Fault(message, byte=len(data.rstrip())))
+        game.add_fault(RecordFault(message, byte=len(data.rstrip())))
     if len(data) > _SNIFFED and not _TEXT.fullmatch(data):
-        game.add_fault(Fault(Message("detail.among_numbers"), byte=_SNIFFED))
+        game.add_fault(RecordFault(Message("detail.among_numbers"), byte=_SNIFFED))
     if found < announced:
-        game.add_fault(Fault(Message("detail.moves_announced", count=announced, found=found), byte=len(data)))
+        game.add_fault(
+            RecordFault(Message("detail.moves_announced", count=announced, found=found), byte=len(data))
+        )
     yield game
 
 
@@ -67,7 +69,7 @@ def _numbers(data: bytes) -> Iterator[tuple[int, int]]:
         yield (int(match[0]) if len(match[0]) <= _DIGITS else _SENSELESS), match.start()
 
 
-def _steps(data: bytes) -> Iterator[Step]:
+def _steps(data: bytes) -> Iterator[RawMove]:
     numbers = islice(_numbers(data), _HEAD, None)
     mirrored: bool | None = None
     while len(entry := list(islice(numbers, _ENTRY))) == _ENTRY:
@@ -77,4 +79,4 @@ def _steps(data: bytes) -> Iterator[Step]:
         from_row, from_file, to_row, to_file = place = values[_PLACE : _PLACE + 4]
         if mirrored:
             from_file, to_file = FILES - 1 - from_file, FILES - 1 - to_file
-        yield Step((from_file, from_row), (to_file, to_row), " ".join(map(str, place)), entry[_PLACE][1])
+        yield RawMove((from_file, from_row), (to_file, to_row), " ".join(map(str, place)), entry[_PLACE][1])

@@ -13,9 +13,9 @@ from typing import Final
 from xiangqi.core.constants import RANKS
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.linear import Step, as_red_sees_it, plausible, play_steps, tell_rest
+from xiangqi.records.binary.linear import RawMove, as_red_sees_it, plausible, play_steps, tell_rest
 from xiangqi.records.encodings import REPLACEMENT, decode_field
-from xiangqi.records.tree import Fault, Game, clean_comment
+from xiangqi.records.tree import Game, RecordFault, clean_comment
 
 NAME: Final = "chn"
 
@@ -50,7 +50,7 @@ def read(data: bytes) -> Iterator[Game]:
         _enter_texts(game, data)
     play_steps(game, as_red_sees_it(_steps(data)))
     if (len(data) - first) % size:
-        game.add_fault(Fault(Message("detail.file_ends_in_move"), byte=len(data)))
+        game.add_fault(RecordFault(Message("detail.file_ends_in_move"), byte=len(data)))
     tell_rest(game, data, first, size)
     yield game
 
@@ -69,27 +69,27 @@ def _enter_texts(game: Game, data: bytes) -> None:
     game.root.comment = clean_comment("\n".join(known))
 
 
-def _steps(data: bytes) -> Iterator[Step]:
+def _steps(data: bytes) -> Iterator[RawMove]:
     """Yield the moves up to the first empty one."""
     return _later_steps(data) if _is_later(data) else _earlier_steps(data)
 
 
-def _earlier_steps(data: bytes) -> Iterator[Step]:
+def _earlier_steps(data: bytes) -> Iterator[RawMove]:
     for offset in range(_MOVES, len(data) - _RECORD.size + 1, _RECORD.size):
         from_file, from_row, to_file, to_row = words = _RECORD.unpack_from(data, offset)
         if not any(words):
             return
         token = " ".join(map(str, words))
-        yield Step((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
+        yield RawMove((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
 
 
-def _later_steps(data: bytes) -> Iterator[Step]:
+def _later_steps(data: bytes) -> Iterator[RawMove]:
     for offset in range(_LATER_MOVES, len(data) - _LATER_RECORD.size + 1, _LATER_RECORD.size):
         origin, target = points = _LATER_RECORD.unpack_from(data, offset)
         if not any(points):
             return
         token = f"{origin:02x} {target:02x}"
-        yield Step(_place(origin), _place(target), token, offset)
+        yield RawMove(_place(origin), _place(target), token, offset)
 
 
 def _place(point: int) -> tuple[int, int]:

@@ -9,10 +9,10 @@ from xiangqi.board import Board
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.i18n.message import Message
 from xiangqi.records.placement import is_turned, move_between, off_board, point, with_first_mover
-from xiangqi.records.tree import Fault, Game, TreeBuilder
+from xiangqi.records.tree import Game, RecordFault, TreeBuilder
 
 
-class Step(NamedTuple):
+class RawMove(NamedTuple):
     """A move as a file gives it."""
 
     origin: tuple[int, int]  # file 0-8 from Red's left and rank 0-9 from Red's back rank
@@ -21,7 +21,7 @@ class Step(NamedTuple):
     byte: int  # offset in the file
 
 
-def play_steps(game: Game, steps: Iterable[Step]) -> None:
+def play_steps(game: Game, steps: Iterable[RawMove]) -> None:
     """Play moves into an empty game up to the first illegal one, which becomes a fault.
 
     Servers allowed a king to be captured, so the last move of an intact game may be illegal.
@@ -32,7 +32,7 @@ def play_steps(game: Game, steps: Iterable[Step]) -> None:
             usual = game.start_fen
             game.start_fen = with_first_mover(usual, point(*step.origin))
             if is_turned(usual, game.start_fen):
-                game.add_fault(Fault(Message("detail.side_to_move"), 1, step.token, byte=step.byte))
+                game.add_fault(RecordFault(Message("detail.side_to_move"), 1, step.token, byte=step.byte))
             builder = TreeBuilder(game)
         move = move_between(step.origin, step.target)
         if move is None:
@@ -53,10 +53,10 @@ def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
     """
     end = first + size * len(game.main_line())
     if not game.errors and data[end:].strip(b"\0"):
-        game.add_fault(Fault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
+        game.add_fault(RecordFault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
 
 
-def plausible(steps: Sequence[Step]) -> bool:
+def plausible(steps: Sequence[RawMove]) -> bool:
     """Return whether moves could begin a game: the first is legal, and all the others are on the board."""
     if not steps or any(off_board(step.origin, step.target) for step in steps):
         return False
@@ -64,7 +64,7 @@ def plausible(steps: Sequence[Step]) -> bool:
     return move is not None and Board().is_legal(move)
 
 
-def as_red_sees_it(steps: Iterable[Step]) -> Iterable[Step]:
+def as_red_sees_it(steps: Iterable[RawMove]) -> Iterable[RawMove]:
     """Return the moves, rotated by 180 degrees if the first one begins on Black's half.
 
     Some servers wrote the moves as Black's player saw the board.

@@ -12,8 +12,8 @@ from typing import Final
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.linear import Step, play_steps
-from xiangqi.records.tree import Fault, Game, clean_comment
+from xiangqi.records.binary.linear import RawMove, play_steps
+from xiangqi.records.tree import Game, RecordFault, clean_comment
 
 NAME: Final = "mxq"
 ENCODING: Final = "gb18030"
@@ -55,9 +55,9 @@ def read(data: bytes) -> Iterator[Game]:
     play_steps(game, _steps(first, strings))
     end = next((offset + len(text) for text, offset in _strings(data) if text == _END), None)
     if end is None:
-        game.add_fault(Fault(Message("detail.mxq_without_end"), byte=len(data)))
+        game.add_fault(RecordFault(Message("detail.mxq_without_end"), byte=len(data)))
     elif data[end:].strip(b"\0\r\n "):
-        game.add_fault(Fault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
+        game.add_fault(RecordFault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
     yield game
 
 
@@ -82,17 +82,17 @@ def _result(title: str) -> str:
     return next((result for sign, result in _RESULTS.items() if len(parts) == 3 and sign in parts[1]), "*")
 
 
-def _steps(first: tuple[bytes, int], strings: Iterator[tuple[bytes, int]]) -> Iterator[Step]:
+def _steps(first: tuple[bytes, int], strings: Iterator[tuple[bytes, int]]) -> Iterator[RawMove]:
     """Yield the moves; a string that is not a move becomes a step off the board."""
     text, offset = first
     while text != _END:
         token = text.decode(ENCODING, "replace")
         match = _MOVE.fullmatch(text)
         if match is None:
-            yield Step((-1, -1), (-1, -1), token, offset)
+            yield RawMove((-1, -1), (-1, -1), token, offset)
             return
         from_file, from_row, to_file, to_row = match.groups()
-        yield Step((int(from_file), from_row[0] - 65), (int(to_file), to_row[0] - 65), token, offset)
+        yield RawMove((int(from_file), from_row[0] - 65), (int(to_file), to_row[0] - 65), token, offset)
         following = next(strings, None)
         if following is None:
             return

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 from xiangqi.records.placement import with_first_mover
-from xiangqi.records.tree import MAX_NODES, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import MAX_NODES, Game, GameNode, RecordFault, TreeBuilder, clean_comment
 
 LONGEST_COMMENT: Final = 1 << 20
 """The most bytes of a comment that are read; a greater length can only be due to damage."""
@@ -89,7 +89,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
         place = cut.start
     if place is not None and all(content[place:].strip(b"\0") for content in contents):
         message = Message("detail.bytes_after_end", count=len(contents[0]) - place)
-        game.add_fault(Fault(message, byte=place))
+        game.add_fault(RecordFault(message, byte=place))
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
@@ -97,12 +97,12 @@ def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
     try:
         for record in records:
             if record.fault or record.flaw:
-                game.add_fault(Fault(record.fault or record.flaw, byte=record.byte, line=record.line))
+                game.add_fault(RecordFault(record.fault or record.flaw, byte=record.byte, line=record.line))
             yield record
             if record.fault:
                 return
     except CutShortError as cut:
-        game.add_fault(Fault(str(cut), byte=cut.byte))
+        game.add_fault(RecordFault(str(cut), byte=cut.byte))
 
 
 def _grow_from(builder: TreeBuilder, record: Record, records: Iterator[Record], points: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow, tell_rest
 from xiangqi.records.encodings import decode_field, first_fault
 from xiangqi.records.placement import fen_of, number_pieces, place_pieces, point_table
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode
+from xiangqi.records.tree import EMPTY_FEN, Game, GameNode, RecordFault
 
 NAME: Final = "xqf"
 ENCODING: Final = "gb18030"
@@ -101,7 +101,7 @@ def _read_game(data: bytes) -> Game:
     )
     if version > _LATEST:
         message = Message("detail.xqf_version", version=version, latest=_LATEST)
-        game.add_fault(Fault(message, byte=_VERSION))
+        game.add_fault(RecordFault(message, byte=_VERSION))
     game.start_fen = _read_start(data, version, keys, game)
     plain = _decipher(data, keys.stream)
     records = _records(plain, version, keys)
@@ -160,7 +160,7 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
     squares = [_POINTS[number] if number < len(_POINTS) else None for number in numbers]
     placement, shared = place_pieces(squares)
     for square in shared:
-        game.add_fault(Fault(Message("detail.two_pieces", place=square_name(square)), byte=_PIECES))
+        game.add_fault(RecordFault(Message("detail.two_pieces", place=square_name(square)), byte=_PIECES))
     if not placement:
         return START_FEN if data[_KIND] == _FULL_GAME else EMPTY_FEN
     return fen_of(placement, BLACK if data[_SIDE] == 1 else RED)

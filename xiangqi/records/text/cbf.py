@@ -22,7 +22,7 @@ from xiangqi.records.encodings import decode, detect
 from xiangqi.records.placement import is_turned, point_table
 from xiangqi.records.source import broken_characters
 from xiangqi.records.text.playing import OTHER_SIDE
-from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, Fault, Game, clean_comment
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, Game, RecordFault, clean_comment
 
 NAME: Final = "cbf"
 
@@ -92,16 +92,16 @@ def read(data: bytes) -> Iterator[Game]:
     given = game.start_fen
     grow(game, records, _POINTS)
     if "FEN" in document.head and is_turned(given, game.start_fen):
-        game.add_fault(Fault(OTHER_SIDE, 1))
+        game.add_fault(RecordFault(OTHER_SIDE, 1))
     left = next(records, None)
     if left is not None:
-        game.add_fault(Fault(Message("detail.moves_after_last"), token=left.token, line=left.line))
+        game.add_fault(RecordFault(Message("detail.moves_after_last"), token=left.token, line=left.line))
     for fault in [*document.faults, *([broken] if broken else [])]:
         game.add_fault(fault)
     yield game
 
 
-def _parse(text: str, document: _Document) -> Fault | None:
+def _parse(text: str, document: _Document) -> RecordFault | None:
     """Feed a text to the parser line by line; return the fault that ended it early, if any.
 
     Raises:
@@ -114,9 +114,9 @@ def _parse(text: str, document: _Document) -> Fault | None:
             document.line += piece[0].count("\n")
         parser.close()
     except DefusedXmlException:
-        return Fault(Message("detail.no_doctypes"), line=document.line)
+        return RecordFault(Message("detail.no_doctypes"), line=document.line)
     except ParseError as error:
-        return Fault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
+        return RecordFault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
     return None
 
 
@@ -134,7 +134,7 @@ class _Document:
         self.line = 1
         self.head: dict[str, str] = {}
         self.moves: list[Record] = []
-        self.faults: list[Fault] = []
+        self.faults: list[RecordFault] = []
         self._attributes: dict[str, str] = {}
         self._text: list[str] = []
         self._in_head = False
@@ -195,7 +195,7 @@ class _Document:
 
     def _tell(self, message: Message, text: str) -> None:
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Fault(message, token=" ".join(text.split())[:_SHOWN], line=self.line))
+            self.faults.append(RecordFault(message, token=" ".join(text.split())[:_SHOWN], line=self.line))
 
     def close(self) -> None:
         """Handle the end of the document."""

@@ -12,7 +12,7 @@ _MOVES: Final = frozenset(["moves", "movelist", "pgn", "iccs", "ucci", "着法",
 _SEPARATORS: Final = ",;\t|"
 
 
-class Columns(NamedTuple):
+class HeadingRow(NamedTuple):
     """The heading row of a table of games."""
 
     separator: str
@@ -29,13 +29,13 @@ class Columns(NamedTuple):
         return tags, cells[self.moves]
 
 
-def heading_row(text: str) -> Columns | None:
+def heading_row(text: str) -> HeadingRow | None:
     """Return the columns that a line names, one of which must be the moves; None if it is no heading row."""
     for separator in _SEPARATORS:
         cells = _cells(text, separator) if separator in text else []
         moves = [place for place, cell in enumerate(cells) if cell.lower().replace(" ", "") in _MOVES]
         if len(moves) == 1:
-            return Columns(separator, [NAMES.get(cell.lower(), canonical(cell)) for cell in cells], moves[0])
+            return HeadingRow(separator, [NAMES.get(cell.lower(), canonical(cell)) for cell in cells], moves[0])
     return None
 
 

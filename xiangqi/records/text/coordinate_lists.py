@@ -18,14 +18,14 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation.coordinates import SEPARATOR
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import headings, movetext
-from xiangqi.records.text.columns import Columns, heading_row
+from xiangqi.records.text.columns import HeadingRow, heading_row
 from xiangqi.records.text.movetext import MoveText
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import gives_position, read_line, unglue
 from xiangqi.records.text.separate_games import are_separate, begins_game
 from xiangqi.records.text.tags import TAG_INSIDE, enter_headers
 from xiangqi.records.text.tokens import result_of
-from xiangqi.records.tree import MAX_PLIES, Fault, Game, clean_comment
+from xiangqi.records.tree import MAX_PLIES, Game, RecordFault, clean_comment
 
 NAME: Final = "coordinates"
 
@@ -138,7 +138,7 @@ def read(source: TextSource) -> Iterator[Game]:
     habits = Habits()
     words: list[str] = []  # lines since the last game
     entry: _Entry | None = None
-    columns: Columns | None = None
+    columns: HeadingRow | None = None
     for line in _lines(source):
         row = _row(line.text)
         tags: dict[str, str] = {}
@@ -181,7 +181,7 @@ def _entry(source: TextSource, line: SourceLine, row: _Row, words: list[str], ta
         game.headers["Title"] = title
     game.root.comment = clean_comment("\n".join(above))
     if line.is_cut:
-        game.add_fault(Fault(Message("detail.line_cut"), line=line.number))
+        game.add_fault(RecordFault(Message("detail.line_cut"), line=line.number))
     moves = _moves(row, line.number)
     game.result = moves.result or result_of(tags.get("Result", "")) or "*"
     return _Entry(game, moves, line.number, line.number, is_open=row.is_clean, texts=list(row.moves))
@@ -253,7 +253,7 @@ def _set_start(entry: _Entry, line: SourceLine) -> None:
     entry.fen_line, entry.is_open = line.number, False
     if beside:
         message = Message("detail.beside_position")
-        entry.game.add_fault(Fault(message, token=beside[:_SHOWN], line=line.number))
+        entry.game.add_fault(RecordFault(message, token=beside[:_SHOWN], line=line.number))
 
 
 def _is_board(text: str) -> bool:

@@ -21,7 +21,7 @@ from xiangqi.records.source import broken_characters
 from xiangqi.records.text.branches import Branch, first_square, link, play_branches
 from xiangqi.records.text.playing import OTHER_SIDE
 from xiangqi.records.text.ubb import Block, Field, find_blocks, has_sign, plain, unwrap
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Game, GameNode, RecordFault, TreeBuilder, clean_comment
 
 NAME: Final = "dhtmlxq"
 
@@ -169,22 +169,22 @@ def _read_block(block: Block, encoding: str) -> Game:
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), result=_read_result(block))
     for field in block.repeated:
         message = Message("detail.repeated_value", name=field.key)
-        game.add_fault(Fault(message, token=field.text.strip()[:_SHOWN], line=field.line))
+        game.add_fault(RecordFault(message, token=field.text.strip()[:_SHOWN], line=field.line))
     for field in block.strays:
-        game.add_fault(Fault(Message("detail.closes_nothing"), token=field.key[:_SHOWN], line=field.line))
+        game.add_fault(RecordFault(Message("detail.closes_nothing"), token=field.key[:_SHOWN], line=field.line))
     if cut := block.unclosed:
-        game.add_fault(Fault(Message("detail.value_open", name=cut.key), line=cut.line))
+        game.add_fault(RecordFault(Message("detail.value_open", name=cut.key), line=cut.line))
     main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
     start = _read_start(block, game)
     game.start_fen = with_first_mover(start, first_square([main, *others]))
     if _has(block, "fen") and game.start_fen != start and is_turned(start, game.start_fen):
-        game.add_fault(Fault(OTHER_SIDE, 1, line=block["fen"].line))
+        game.add_fault(RecordFault(OTHER_SIDE, 1, line=block["fen"].line))
     builder = TreeBuilder(game, line=line)
     game.root.comment = clean_comment(f"{block.before}\n{main.comments.pop(0, '')}")
 
     def lose(branch: Branch, message: str) -> None:
-        game.add_fault(Fault(message, branch.ply, branch.digits[:4], branch.line))
+        game.add_fault(RecordFault(message, branch.ply, branch.digits[:4], branch.line))
 
     for branch in link(main, others):
         lose(branch, Message("detail.branch_nowhere", number=branch.number, other=branch.parent))
@@ -199,7 +199,7 @@ def _read_words(block: Block, encoding: str) -> Game:
     comments = [plain(value.text) for key, value in block.items() if _COMMENT.fullmatch(key)]
     game.root.comment = clean_comment("\n".join([block.before, *comments, block.after]))
     line = next((value.line for value in block.values()), 1)
-    game.add_fault(Fault(Message("detail.no_move_no_position"), line=line))
+    game.add_fault(RecordFault(Message("detail.no_move_no_position"), line=line))
     return game
 
 
@@ -243,7 +243,9 @@ def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
             if number in named:
                 named[number].comments[ply] = plain(value.text)
             else:
-                game.add_fault(Fault(Message("detail.comment_nowhere", number=number), ply, line=value.line))
+                game.add_fault(
+                    RecordFault(Message("detail.comment_nowhere", number=number), ply, line=value.line)
+                )
     return main, others
 
 
@@ -276,7 +278,7 @@ def _read_start(block: Block, game: Game) -> str:
         except FenError as error:
             if not _has(block, "binit"):
                 return fen
-            game.add_fault(Fault(str(error), token=fen[:_SHOWN], line=block["fen"].line))
+            game.add_fault(RecordFault(str(error), token=fen[:_SHOWN], line=block["fen"].line))
     if _has(block, "binit"):
         return _read_pieces(block["binit"], game)
     if _has(block, "31"):
@@ -291,11 +293,11 @@ def _read_pieces(value: Field, game: Game) -> str:
     digits = "".join(value.text.split())
     if len(digits) != _PIECE_DIGITS or not (digits.isascii() and digits.isdecimal()):
         message = Message("detail.piece_digits", count=_PIECE_DIGITS)
-        game.add_fault(Fault(message, token=digits[:_SHOWN], line=value.line))
+        game.add_fault(RecordFault(message, token=digits[:_SHOWN], line=value.line))
     pairs = re.findall("[0-9]{2}", digits)
     placement, shared = place_pieces([point(int(pair[0]), RANKS - 1 - int(pair[1])) for pair in pairs])
     for square in shared:
-        game.add_fault(Fault(Message("detail.two_pieces", place=square_name(square)), line=value.line))
+        game.add_fault(RecordFault(Message("detail.two_pieces", place=square_name(square)), line=value.line))
     return fen_of(placement)
 
 

@@ -26,9 +26,9 @@ from xiangqi.records.tree import (
     EMPTY_FEN,
     MAX_FAULTS,
     RESULTS,
-    Fault,
     Game,
     GameNode,
+    RecordFault,
     TreeBuilder,
     clean_comment,
 )
@@ -94,7 +94,7 @@ def _dump(value: object) -> str:
     return json_text(value)
 
 
-def _fault(fault: Fault) -> dict[str, object]:
+def _fault(fault: RecordFault) -> dict[str, object]:
     place = {"line": fault.line, "byte": fault.byte}
     known = {name: value for name, value in place.items() if value is not None}
     return {"ply": fault.ply, "token": fault.token, **known, "message": fault.message}
@@ -156,7 +156,7 @@ def _read_own(source: TextSource) -> Iterator[Game]:
             game = _game(_parse(line), line.number)
         except RecordError as error:
             reason = error.args[0]
-            fault = Fault(reason, token=line.text[:_SHOWN], line=line.number)
+            fault = RecordFault(reason, token=line.text[:_SHOWN], line=line.number)
             game = Game(format=NAME, encoding="utf-8", start_fen=EMPTY_FEN, errors=[fault])
             refusal = refusal or Message("detail.place_line", line=line.number, reason=reason)
         else:
@@ -185,7 +185,7 @@ def _read_others(source: TextSource) -> Iterator[Game]:
     for value, line in games:
         game = _other_game(value, source.encoding, line, habits)
         for name, place in others:
-            game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=place))
+            game.add_fault(RecordFault(Message("detail.key_unknown", name=name[:_SHOWN]), line=place))
         others = []
         yield game
 
@@ -283,14 +283,14 @@ def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habi
         elif type(item) in (str, int, float) and name != "Result":
             enter_headers(game.headers, {_whole(name): _whole(str(item))})
         elif item is not None:
-            game.add_fault(Fault(Message("detail.key_unknown", name=key[:_SHOWN]), line=line))
+            game.add_fault(RecordFault(Message("detail.key_unknown", name=key[:_SHOWN]), line=line))
     moves = movetext.parse(text)
     movetext.finish(text, moves)
     game.result = moves.result or game.result
     grow(game, moves, lambda _offset: line, habits, line)
     tell_of_no_moves(game, moves, line)
     if moves.footer:
-        game.add_fault(Fault(Message("detail.kept_as_comment"), token=moves.footer[:_SHOWN], line=line))
+        game.add_fault(RecordFault(Message("detail.kept_as_comment"), token=moves.footer[:_SHOWN], line=line))
     return game
 
 
@@ -303,7 +303,7 @@ def _texts(game: Game, moves: Any, line: int) -> Iterator[str]:
             yield text
         else:
             game.add_fault(
-                Fault(Message("detail.value_unread", name="moves"), token=str(item)[:_SHOWN], line=line)
+                RecordFault(Message("detail.value_unread", name="moves"), token=str(item)[:_SHOWN], line=line)
             )
 
 
@@ -359,7 +359,7 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
     ):
         if not is_right:
             game.add_fault(
-                Fault(Message("detail.value_unread", name=name), token=str(found)[:_SHOWN], line=line)
+                RecordFault(Message("detail.value_unread", name=name), token=str(found)[:_SHOWN], line=line)
             )
     _set_headers(game, tags, line)
     builder = TreeBuilder(game, line=line)
@@ -386,7 +386,7 @@ def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
             game.headers[_whole(name)] = _whole(text)
         if not is_text or name in places or (_whole(name), _whole(text)) != (name, text):
             fault = Message("detail.value_unread", name=name[:_SHOWN])
-            game.add_fault(Fault(fault, token=text[:_SHOWN], line=line))
+            game.add_fault(RecordFault(fault, token=text[:_SHOWN], line=line))
 
 
 def _whole(text: str) -> str:
@@ -397,11 +397,11 @@ def _whole(text: str) -> str:
 def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
     """Add faults for unknown or contradictory entries of an object, and restore the faults it lists."""
     for name in sorted(value.keys() - _KEYS):
-        game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
+        game.add_fault(RecordFault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
     errors = value.get("errors", [])
     for error in errors if isinstance(errors, list) else [errors]:
         message = str(error.get("message", "")) if isinstance(error, dict) else str(error)
-        game.add_fault(Fault(Message("detail.fault_before", reason=message), line=line))
+        game.add_fault(RecordFault(Message("detail.fault_before", reason=message), line=line))
     final = value.get("final_fen")
     differs = "tree" in value and [str(move) for move in game.main_line()] != value["iccs"]
     for name, is_other in (
@@ -409,7 +409,7 @@ def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
         ("iccs", differs),
     ):
         if is_other and not game.errors:
-            game.add_fault(Fault(Message("detail.says_otherwise", name=name), line=line))
+            game.add_fault(RecordFault(Message("detail.says_otherwise", name=name), line=line))
 
 
 def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
@@ -427,7 +427,9 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
             if isinstance(glyphs, list):
                 node.nags = tuple(glyph for glyph in glyphs if type(glyph) is int and 0 <= glyph <= _MOST_GLYPH)
             for name in sorted(entry.keys() - _NODE_KEYS):
-                builder.game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
+                builder.game.add_fault(
+                    RecordFault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line)
+                )
             if glyphs is not None and (not isinstance(glyphs, list) or len(node.nags) != len(glyphs)):
                 builder.fault(Message("detail.no_glyphs"), token=str(glyphs)[:_SHOWN], line=line)
 

@@ -32,7 +32,7 @@ from xiangqi.records.text.tags import (
     tags_in,
     tags_of,
 )
-from xiangqi.records.tree import MAX_FAULTS, Fault, Game
+from xiangqi.records.tree import MAX_FAULTS, Game, RecordFault
 
 NAME: Final = "pgn"
 
@@ -125,12 +125,12 @@ class _Chunk:
         self.habits = habits
         self.before = before
         self.unused = ""
-        self.faults: list[Fault] = []
+        self.faults: list[RecordFault] = []
         self.tag_lines: dict[str, int] = {}
         self.beside: list[str] = []  # words after a tag on its line
         if len(data) == _LONGEST_GAME:
             self.faults.append(
-                Fault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
+                RecordFault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
             )
         if REPLACEMENT in self.text:
             self.faults += broken_characters(rejoined(data), codec, first_line)
@@ -198,7 +198,7 @@ class _Chunk:
         for other, name in OTHER_NAMES.items():
             if tags.get(name) and tags.get(other, tags[name]) not in ("", tags[name]):
                 message = Message("detail.two_names", name=name, other=other)
-                self.faults.append(Fault(message, token=tags[other][:_SHOWN], line=self.tag_lines[other]))
+                self.faults.append(RecordFault(message, token=tags[other][:_SHOWN], line=self.tag_lines[other]))
         return tags, end
 
     def _between(self, tags: dict[str, str], begin: int, end: int) -> None:
@@ -237,7 +237,7 @@ class _Chunk:
     def _fault(self, match: re.Match[str], message: str) -> None:
         if len(self.faults) < MAX_FAULTS:
             line = self.line_of(match.start())
-            self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=line))
+            self.faults.append(RecordFault(message, token=match[0].strip()[:_SHOWN], line=line))
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
         game = Game(format=NAME, errors=list(self.faults))
@@ -248,7 +248,7 @@ class _Chunk:
         form = tags.get("Format", "")
         if form.lower() not in _FORMATS:
             message = Message("detail.format_unknown")
-            game.add_fault(Fault(message, token=form[:_SHOWN], line=self.tag_lines["Format"]))
+            game.add_fault(RecordFault(message, token=form[:_SHOWN], line=self.tag_lines["Format"]))
         self._set_result(game, told.get("Result", ""), moves.result)
         fen_line = self.tag_lines.get("FEN", self.first_line)
         grow(game, moves, self.line_of, self.habits, fen_line)
@@ -264,7 +264,7 @@ class _Chunk:
         game.result = ending or "*" if said in ("", "*") else said
         if ending not in ("", "*", game.result):
             place = self.tag_lines.get("Result")
-            game.add_fault(Fault(Message("detail.results_differ", tag=said, ending=ending), line=place))
+            game.add_fault(RecordFault(Message("detail.results_differ", tag=said, ending=ending), line=place))
 
 
 def _value(text: str) -> str:

@@ -13,7 +13,7 @@ from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
 from xiangqi.notation.signs import for_side
-from xiangqi.records.text.movetext import Line, MoveText
+from xiangqi.records.text.movetext import MoveRun, MoveText
 from xiangqi.records.text.tokens import (
     is_in_squares,
     is_of_two_sides,
@@ -22,7 +22,7 @@ from xiangqi.records.text.tokens import (
     result_of,
     spelling,
 )
-from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Game, GameNode, RecordFault, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN | Dialect.WORDS
 """Spellings that do not clash with one another."""
@@ -53,7 +53,7 @@ class Habits:
     dialects: Dialect = USUAL  # the spellings in which the last game could be read
 
 
-class Reading:
+class MoveReading:
     """Decides which moves a sequence of texts means.
 
     Iterating yields the moves; the caller pushes each one on the board before asking for the next.
@@ -150,7 +150,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
         if fen != game.start_fen or dialects != habits.dialects:
             del game.errors[known:]
             if fen != game.start_fen:
-                game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
+                game.add_fault(RecordFault(OTHER_SIDE, 1, line=fen_line))
             game.start_fen, game.root, habits.dialects = fen, GameNode(), dialects
             grower = _Grower(game, moves, line_of, dialects, fen_line)
             grower.play(moves.lines[0])
@@ -162,7 +162,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
     """Add a fault to a game that has nothing but headers: no move, no result and no position."""
     if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
-        game.add_fault(Fault(Message("detail.headers_alone"), line=line))
+        game.add_fault(RecordFault(Message("detail.headers_alone"), line=line))
 
 
 class _Grower:
@@ -180,7 +180,7 @@ class _Grower:
         self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
         self.repeated: set[int] = set()  # indexes of moves that the tree already had when they were read
 
-    def play(self, line: Line) -> bool:
+    def play(self, line: MoveRun) -> bool:
         """Add a line to the tree; return False if a fault ends it early. Nothing is played below a fault."""
         indexes = [index for index in line.moves if index not in self.twins]
         texts = [self.moves.texts[index] for index in indexes]
@@ -196,7 +196,7 @@ class _Grower:
             self.repeated.add(indexes[0])
             return True
         first_ply = builder.ply + 1
-        reading = Reading(builder.board, texts, self.dialects)
+        reading = MoveReading(builder.board, texts, self.dialects)
         played = 0
         merges = line.merges or self._is_in_repeated(line, indexes)
         for move in reading:
@@ -218,7 +218,7 @@ class _Grower:
             self.nodes[twin] = self.nodes[index]
         return not reading.stuck
 
-    def _is_in_repeated(self, line: Line, indexes: Sequence[int]) -> bool:
+    def _is_in_repeated(self, line: MoveRun, indexes: Sequence[int]) -> bool:
         """Return whether a variation in brackets belongs to repeated moves, and so may be repeated itself."""
         before = (line.parent, indexes[0] - 1) if indexes else ()
         return line.is_bracket and not self.repeated.isdisjoint(before)
@@ -250,9 +250,9 @@ class _Grower:
     def _tell_of_number(self, index: int, ply: int, message: str) -> None:
         offset, text = self.moves.alone[index]
         if len(self.game.errors) < MAX_FAULTS:
-            self.game.add_fault(Fault(message, ply, text, self.line_of(offset)))
+            self.game.add_fault(RecordFault(message, ply, text, self.line_of(offset)))
 
-    def _parent(self, line: Line, texts: Sequence[str]) -> GameNode | None:
+    def _parent(self, line: MoveRun, texts: Sequence[str]) -> GameNode | None:
         """Return the node that a line continues: of several, the one from which the line leads furthest."""
         if not line.parents:
             return self.nodes[line.parent]
@@ -280,7 +280,7 @@ class _Grower:
     def _fault(self, index: int, ply: int, message: str) -> None:
         if len(self.game.errors) < MAX_FAULTS:  # finding the line costs a walk over the text
             line = self.line_of(self.moves.offsets[index])
-            self.game.add_fault(Fault(message, ply, self.moves.texts[index], line))
+            self.game.add_fault(RecordFault(message, ply, self.moves.texts[index], line))
 
     def annotate(self) -> None:
         """Add comments, glyphs and the other parts of the text to the tree."""
@@ -304,9 +304,11 @@ class _Grower:
         self._annotate_with_words()
         number, place, said = self.moves.begins
         if number > 1 and self.game.start_fen == START_FEN:
-            self.game.add_fault(Fault(Message("detail.number_begins"), token=said, line=self.line_of(place)))
+            self.game.add_fault(
+                RecordFault(Message("detail.number_begins"), token=said, line=self.line_of(place))
+            )
         for offset, token, message in self.moves.problems:
-            self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
+            self.game.add_fault(RecordFault(message, token=token, line=self.line_of(offset)))
 
     def _annotate_with_words(self) -> None:
         """Attach the words before the moves to the start, and those after them to the last move."""
@@ -317,7 +319,9 @@ class _Grower:
             root.end().add_comment(moves.footer)
         if moves.preface and not moves.texts and not result_of(moves.preface):
             token = moves.preface.split("\n")[0][:_SHOWN]
-            self.game.add_fault(Fault(Message("detail.words_no_move"), 0, token, self.line_of(moves.words_at)))
+            self.game.add_fault(
+                RecordFault(Message("detail.words_no_move"), 0, token, self.line_of(moves.words_at))
+            )
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
@@ -333,7 +337,7 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
         board = Board(start_fen)
     except FenError:
         return {}
-    reading = Reading(board, [texts[index] for index in rows[0]], dialects)
+    reading = MoveReading(board, [texts[index] for index in rows[0]], dialects)
     for move, *others in zip(reading, *rows[1:], strict=False):
         if any(candidates(board, texts[other], dialects) != [move] for other in others):
             return {}
@@ -360,7 +364,7 @@ def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_li
         dialects = habits.dialects
         if other and reach(other, texts, dialects) >= max(1, reach(game.start_fen, texts, dialects)):
             game.start_fen = other
-            game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
+            game.add_fault(RecordFault(OTHER_SIDE, 1, line=fen_line))
 
 
 def written_side(texts: Sequence[str]) -> str:
@@ -382,7 +386,7 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
     """Return how many of the texts, taken in order, can be played from a start position."""
     board = Board(start_fen)
     count = 0
-    for move in Reading(board, texts, dialects):
+    for move in MoveReading(board, texts, dialects):
         board.push_unchecked(move)
         count += 1
     return count

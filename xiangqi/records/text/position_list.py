@@ -31,7 +31,7 @@ from xiangqi.records.text.position_line import (
     said_side,
 )
 from xiangqi.records.text.tags import TAG_BEGINS
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Game, RecordFault, clean_comment
 
 NAME: Final = "fen"
 
@@ -138,7 +138,7 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     head_line = head.number if head else 1
     _entitle(game, line, [_REMARK.sub("", title.text) for title in entry.titles])
     if line.fault:
-        game.add_fault(Fault(line.fault, line=head_line))
+        game.add_fault(RecordFault(line.fault, line=head_line))
     about, game.root.comment = game.root.comment, ""
     grow(game, moves, lambda offset: lines[bisect_right(starts, offset) - 1].number, habits, head_line)
     game.root.comment = clean_comment(f"{about}\n{game.root.comment}")
@@ -146,15 +146,15 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     for title in entry.titles:
         if unread := _MOVES_OR_ROWS.search(title.text):
             game.add_fault(
-                Fault(Message("detail.beside_position"), 0, unread[0].strip()[:_SHOWN], title.number)
+                RecordFault(Message("detail.beside_position"), 0, unread[0].strip()[:_SHOWN], title.number)
             )
     for other in chain(entry.titles, [head] if head else [], entry.body):
         if other.is_cut:
-            game.add_fault(Fault(Message("detail.line_cut"), line=other.number))
+            game.add_fault(RecordFault(Message("detail.line_cut"), line=other.number))
     if line.form == "epd":
         _tell_of_operands(game, line.operations, head_line)
     elif any(map(str.isalnum, line.words)) and not moves.texts:
-        game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:_SHOWN], head_line))
+        game.add_fault(RecordFault(Message("detail.words_no_move"), 0, line.words[:_SHOWN], head_line))
     return game
 
 
@@ -167,7 +167,7 @@ def _tell_of_operands(game: Game, operations: str, line: int) -> None:
         for operand in operands:
             found = candidates(board, operand, _OF_OPERANDS)
             if not found:
-                game.add_fault(Fault(complaint(board, operand, _OF_OPERANDS), 0, operand[:_SHOWN], line))
+                game.add_fault(RecordFault(complaint(board, operand, _OF_OPERANDS), 0, operand[:_SHOWN], line))
                 break
             if name.lower() == "pv":
                 board.push_unchecked(found[0])

@@ -14,7 +14,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
-from xiangqi.records.tree import Fault, Game, clean_comment
+from xiangqi.records.tree import Game, RecordFault, clean_comment
 
 NAME: Final = "wxf"
 
@@ -63,7 +63,7 @@ def read(source: TextSource) -> Iterator[Game]:
         part = _Part(source, begin, start.start(), first_line)
         game = part.game(start.end(), stop, habits)
         if end is None:
-            game.add_fault(Fault(Message("detail.end_missing", sign="}END"), line=part.line_of(stop)))
+            game.add_fault(RecordFault(Message("detail.end_missing", sign="}END"), line=part.line_of(stop)))
         after = end.end() if end else stop
         if following is None and (rest := text[after:].strip("} \t\r\n")):
             _end_with(game, rest, part.line_of(after))
@@ -76,7 +76,7 @@ def _end_with(game: Game, text: str, line: int) -> None:
     """Add the text after the last game to the comment on its last move, and report moves in the text."""
     game.root.end().add_comment(text)
     if tokens.mostly_moves(text):
-        game.add_fault(Fault(Message("detail.moves_after_end"), line=line))
+        game.add_fault(RecordFault(Message("detail.moves_after_end"), line=line))
 
 
 def _last_brace(text: str, start: int, limit: int) -> int:

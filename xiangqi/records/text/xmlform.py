@@ -31,9 +31,9 @@ from xiangqi.records.tree import (
     MAX_FAULTS,
     MAX_NODES,
     MAX_PLIES,
-    Fault,
     Game,
     GameNode,
+    RecordFault,
     clean_comment,
     walk_as_text,
 )
@@ -114,7 +114,7 @@ def read(source: TextSource) -> Iterator[Game]:
             Message("detail.place_line", line=document.line, reason=Message("detail.no_doctypes"))
         ) from None
     except ParseError as error:
-        fault = Fault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
+        fault = RecordFault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
     document.finish()
     for game in document.finished():
         found = True
@@ -142,7 +142,7 @@ class _Contents:
     numbers: set[str] = field(default_factory=set)
     is_cut: bool = False
 
-    def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
+    def game(self, encoding: str, habits: Habits, fault: RecordFault | None) -> Game:
         """Return the content as a game, with one more fault if the document is broken."""
         game = Game(format=NAME, encoding=encoding)
         unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")

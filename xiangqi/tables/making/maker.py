@@ -71,7 +71,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Made:
+class TableMade:
     """A finished job, and the progress of all jobs."""
 
     material: Endgame
@@ -149,7 +149,7 @@ class Making:
         """Start no more jobs, from any thread; finished tables are kept."""
         self._cancelled.set()
 
-    def run(self, workers: Workers, progress: Callable[[Made], None]) -> dict[Endgame, Exception]:
+    def run(self, workers: Workers, progress: Callable[[TableMade], None]) -> dict[Endgame, Exception]:
         """Build the tables that do not exist yet.
 
         Args:
@@ -189,7 +189,7 @@ class Making:
                         failed[back.chunk.material] = back.error
                         continue
                     missing.remove(back.value())
-                    progress(Made(back.value(), count - len(missing), count))
+                    progress(TableMade(back.value(), count - len(missing), count))
         finally:
             work.cancel()
         return failed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xiangqi.core.constants import KIND_MASK, KING, LETTERS, RED
-from xiangqi.tables.making.row_layout import Layout
+from xiangqi.tables.making.row_layout import RowLayout
 from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import COLOUR_OF, KIND_OF, flipped, point_of, square_of
 
@@ -45,12 +45,12 @@ def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
 
 
 @cache
-def layout_of(material: Endgame) -> Layout:
+def layout_of(material: Endgame) -> RowLayout:
     """Return the layout of a material; layouts are cached."""
-    return Layout(material)
+    return RowLayout(material)
 
 
-def placement_at(layout: Layout, cell: int, bit: int) -> dict[int, int]:
+def placement_at(layout: RowLayout, cell: int, bit: int) -> dict[int, int]:
     """Return the pieces (square -> colour | kind) of a numbered position, with the first side as Red."""
     found = {}
     for (side, letter), point in zip(layout.owners, layout.points[cell].tolist(), strict=True):

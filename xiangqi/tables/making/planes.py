@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.tables import setkernels
-from xiangqi.tables.making.row_layout import Ints, Layout
+from xiangqi.tables.making.row_layout import Ints, RowLayout
 from xiangqi.tables.numbering import Numbering
 from xiangqi.tables.packing import pack
 
@@ -32,7 +32,7 @@ TIGHTLY: Final = 19
 """Level of compression, of which Zstandard has 22."""
 
 
-def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
+def flags_of(words: Ints, layout: RowLayout, numbering: Numbering) -> Flags:
     """Return a set of positions from `solving` as an array of flags in the shape of the numbering."""
     data = words.view(np.uint8)
     whole = np.unpackbits(data, axis=1, count=layout.bits, bitorder="little").view(np.bool_)

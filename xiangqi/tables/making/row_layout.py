@@ -42,7 +42,7 @@ def unpack(words: Ints, bits: int) -> npt.NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
-class Group:
+class ColumnGroup:
     """A side's attackers of one kind."""
 
     side: int  # 0 or 1
@@ -54,26 +54,26 @@ class Group:
 
 
 @cache
-def _group(side: int, letter: str, count: int) -> Group:
+def _group(side: int, letter: str, count: int) -> ColumnGroup:
     places = points_for(letter, side)
     found = list(combinations(range(len(places)), count))
     arrangements = np.array(found, dtype=np.int64).reshape(len(found), count)
     rank = np.full((len(places),) * count, -1, dtype=np.int64)
     for order in permutations(range(count)):
         rank[tuple(arrangements[:, i] for i in order)] = np.arange(len(found))
-    return Group(side, letter, count, places, arrangements, rank)
+    return ColumnGroup(side, letter, count, places, arrangements, rank)
 
 
 @dataclass(frozen=True)
 class Mover:
     """The arrays that a kernel needs to move one piece of a group; see `setkernels`."""
 
-    group: Group
+    group: ColumnGroup
     rows: Ints
     blocked: Ints
 
 
-class Layout:
+class RowLayout:
     """The positions of a material: a row (cell) for the attackers, a bit for the forts of both sides.
 
     Bit ``first * len(forts[1].places) + second`` of a row stands for a pair of arrangements of the forts.
@@ -155,7 +155,7 @@ class Layout:
             np.ascontiguousarray(blocked),
         )
 
-    def leaps(self, group: Group) -> Ints:
+    def leaps(self, group: ColumnGroup) -> Ints:
         """Return the moves of a knight or pawn by origin, for `setkernels.leap_back`."""
         place_of = {point: place for place, point in enumerate(group.places)}
         found = np.full((len(group.places), 18), -1, dtype=np.int64)
@@ -215,7 +215,7 @@ class Layout:
 
     def swapped_cells(self) -> Ints:
         """Return for each cell of the swapped material the cell of this one that holds the same positions."""
-        other = Layout(self.material.swapped)
+        other = RowLayout(self.material.swapped)
         first = sum(group.count for group in other.groups if group.side == 0)
         table = np.array([flipped(point) for point in range(POINTS)], dtype=np.int64)
         points = table[other.points]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.tables import setkernels
-from xiangqi.tables.making.row_layout import Ints, Layout, Mover, pack, unpack, words_for
+from xiangqi.tables.making.row_layout import Ints, Mover, RowLayout, pack, unpack, words_for
 from xiangqi.tables.material import ATTACKERS, Endgame, without
 from xiangqi.tables.points import NOWHERE, POINTS, leaps_from
 
@@ -45,14 +45,14 @@ class Won:
 class Sets:
     """The solved sets of a material."""
 
-    layout: Layout
+    layout: RowLayout
     legal: tuple[Ints, Ints]  # the legal positions, by the side to move, as in Won
     won: tuple[Won, Won]  # the positions that a side surely wins, by the winner
     possible: tuple[Won, Won]  # those that it wins if all doubts about repetition are resolved in its favour
 
     def swapped(self) -> Sets:
         """Return the sets of the swapped material."""
-        layout = Layout(self.layout.material.swapped)
+        layout = RowLayout(self.layout.material.swapped)
         cells = self.layout.swapped_cells()
 
         def turned(won: tuple[Won, Won]) -> tuple[Won, Won]:
@@ -104,7 +104,7 @@ class Solver:
             fetch: returns the sets of a smaller material.
             heartbeat: called with the plies reached; may raise CancelledError.
         """
-        self.layout = layout = Layout(material)
+        self.layout = layout = RowLayout(material)
         self._fetch = fetch
         self._heartbeat = heartbeat
         self._doubts = False
@@ -301,7 +301,7 @@ class Solver:
                     self._lift_guard(side, letter, smaller.layout, small, out)
         return found
 
-    def _lift_attacker(self, side: int, letter: str, smaller: Layout, small: Ints, out: Ints) -> None:
+    def _lift_attacker(self, side: int, letter: str, smaller: RowLayout, small: Ints, out: Ints) -> None:
         layout = self.layout
         for column, owner in enumerate(layout.owners):
             if owner != (1 - side, letter):
@@ -315,7 +315,7 @@ class Solver:
             cells = np.ascontiguousarray(cells[sources >= 0])
             setkernels.gather_rows(small, out, cells, self._forts[side])
 
-    def _lift_guard(self, side: int, letter: str, smaller: Layout, small: Ints, out: Ints) -> None:
+    def _lift_guard(self, side: int, letter: str, smaller: RowLayout, small: Ints, out: Ints) -> None:
         layout = self.layout
         own = [i for i, (whose, _) in enumerate(layout.owners) if whose == side]
         for point, pairs in layout.losses(1 - side, letter).items():

@@ -15,7 +15,7 @@ import numpy as np
 from xiangqi.disk import open_plain, read_file, write_atomically
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
-from xiangqi.tables.making.row_layout import Ints, Layout
+from xiangqi.tables.making.row_layout import Ints, RowLayout
 from xiangqi.tables.making.solving import Sets, Won
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.packing import pack_checked, unpack_checked
@@ -71,7 +71,7 @@ def load(folder: Path, material: Endgame) -> Sets:
         raise TableError(
             Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
         ) from None
-    layout = Layout(material)
+    layout = RowLayout(material)
     arrays: list[Ints] = list(words.reshape(10 if doubts else 6, layout.cells, layout.words))
     first, second, third, fourth = (
         (Won(arrays[i], arrays[i + 1]) for i in range(2, 10, 2))

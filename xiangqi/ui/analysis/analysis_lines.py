@@ -18,7 +18,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.board.marks import number as number_mark
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
 from xiangqi.ui.parts.context import PanelContext
-from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP, RADIUS, SMALL, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme, look
@@ -40,7 +40,7 @@ class LineRow(Widget):
     good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
     line: Moves = ()  # all moves of the line
-    words: tuple[MoveText, ...] = ()  # the moves that there is room for
+    words: tuple[MoveLabel, ...] = ()  # the moves that there is room for
     cells: tuple[pygame.Rect, ...] = ()  # the box of each of these moves, px
     theme: PieceTheme | None = None  # the look of the pieces
     number: int = 0  # number of the line's arrow on the board, 0 if there is none
@@ -109,7 +109,7 @@ def line_row(
     """Lay out a line's number, if any, its score, and as many of its moves as have room."""
     painter, settings = scene.painter, scene.state.settings
     texts = positions.following_texts(base, line, Style(settings.notation))
-    words = tuple(map(MoveText, texts, positions.moved_pieces(base, line)))
+    words = tuple(map(MoveLabel, texts, positions.moved_pieces(base, line)))
     left, gap = rect.left + painter.px(_SCORE) + painter.px(_WORD_GAP), 2 * painter.px(_WORD_GAP)
     left += painter.px(_NUMBER) if number else 0
     edges = [left]

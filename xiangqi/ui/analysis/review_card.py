@@ -24,7 +24,7 @@ from xiangqi.ui.parts.coach_rows import Spoken, about_move, rows_height, sentenc
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.grade_colour import grade_colour
 from xiangqi.ui.parts.line_card import line_card, line_card_height
-from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.review_text import fault_words, summary_words
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter
@@ -285,7 +285,7 @@ class MistakeRow(Widget):
         painter.write(SIGNS[verdict.grade], cells[0], bold=True, colour=colour)
         painter.write(f"{entry.number}.", cells[1], size=SMALL, colour=palette.muted)
         ink = palette.red_side if entry.side == RED else palette.black_side
-        MoveText(entry.text, entry.piece).write(painter, cells[2], ink, self.theme)
+        MoveLabel(entry.text, entry.piece).write(painter, cells[2], ink, self.theme)
         painter.write(self.loss, inner, size=SMALL, colour=palette.muted, align="right")
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 6)

@@ -1,4 +1,4 @@
-"""Notes beside the moves of a game: the coach's lesson, a hint."""
+"""Notes beside the moves of a game: the coach's interruption, a hint."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xiangqi.app.coach import coached
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.coaching import HintGiven, HintStep, LessonMove
+from xiangqi.app.session.coaching import HintGiven, HintStep, Interruption
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import FactKind
@@ -35,9 +35,13 @@ _MOST_REASONS = 3
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the coach's note during a game in points, or 0 if there is none."""
-    lesson = view.shown_lesson(scene.state)
-    if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
-        words, buttons = _lesson_words(scene, lesson), CONTROL
+    interruption = view.shown_interruption(scene.state)
+    if (
+        interruption is not None
+        and interruption.offer is not None
+        and scene.state.document.id == interruption.document_id
+    ):
+        words, buttons = _interruption_words(scene, interruption), CONTROL
     else:
         hint = coached.hint_at(scene.state)
         if hint is None or not hint.question_id or hint.ladder is None:
@@ -52,37 +56,41 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the coach's note on the game on the board; empty if there is none."""
     state = scene.state
-    lesson, hint = view.shown_lesson(state), coached.hint_at(state)
-    if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
-        return _lesson_card(scene, rect, lesson)
+    interruption, hint = view.shown_interruption(state), coached.hint_at(state)
+    if (
+        interruption is not None
+        and interruption.offer is not None
+        and state.document.id == interruption.document_id
+    ):
+        return _interruption_card(scene, rect, interruption)
     if hint is not None and hint.question_id:
         return _hint_card(scene, rect, hint)
     return []
 
 
-# ---- A lesson ----
+# ---- An interruption ----
 
 
-def _lesson_words(scene: PanelContext, lesson: LessonMove) -> list[Spoken]:
-    if lesson.offer is None or not lesson.explained:
+def _interruption_words(scene: PanelContext, interruption: Interruption) -> list[Spoken]:
+    if interruption.offer is None or not interruption.explained:
         return [Spoken(scene.texts("tutor.body"))]
-    line, facts = Line(scene.state.game.start_fen, lesson.moves), lesson.offer.facts
+    line, facts = Line(scene.state.game.start_fen, interruption.moves), interruption.offer.facts
     reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
     better = [fact for fact in facts if fact.kind is FactKind.BETTER]
     return [about_move(scene.state, fact, line) for fact in (*reasons, *better)]
 
 
-def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> list[Widget]:
+def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Interruption) -> list[Widget]:
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
-    percent = round(100 * lesson.offer.loss) if lesson.offer is not None else 0
+    percent = round(100 * interruption.offer.loss) if interruption.offer is not None else 0
     head = room.top(_HEAD, 0)
     specs = [
-        ("tutor.take_back", TakeBack(), lesson.explained),
+        ("tutor.take_back", TakeBack(), interruption.explained),
         ("tutor.leave", LeaveMove(), False),
     ]
-    if not lesson.explained:
+    if not interruption.explained:
         specs.insert(0, ("tutor.why", SeeWhy(), True))
     cells = columns(strip, len(specs), scene.px(GAP))
     return [
@@ -96,7 +104,7 @@ def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> 
             single=True,
             align="right",
         ),
-        *sentence_rows(scene, room, "tutor.reason", _lesson_words(scene, lesson)),
+        *sentence_rows(scene, room, "tutor.reason", _interruption_words(scene, interruption)),
         *(
             Button(name, cell, texts(name), action, primary=primary)
             for cell, (name, action, primary) in zip(cells, specs, strict=True)

@@ -116,7 +116,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 
 @dataclass
-class Verdict(NoteCard):
+class VerdictLine(NoteCard):
     """The verdict on the position in large letters, with the reason in small ones."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -137,24 +137,24 @@ class Verdict(NoteCard):
         painter.lines(self.body, words, lines, size=SMALL, colour=palette.muted)
 
 
-def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
+def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> VerdictLine:
     """Return the verdict: why the position is impossible, that the game is over, or the tables' result."""
     texts = scene.texts
     if fault := _fen_fault(scene):
-        return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")
+        return VerdictLine("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")
     wrong = arrangement.faults(held.fen)
     if wrong:
         words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
         words = words[:1].upper() + words[1:]
         title = texts("editor.composed" if arrangement.is_playable(held.fen) else "editor.impossible")
-        return Verdict("editor.verdict", rect, title, body=words, icon="warning")
+        return VerdictLine("editor.verdict", rect, title, body=words, icon="warning")
     end = positions.outcome(Line(held.fen), scene.state.play.setup.rules)
     if end is not None:
         words = texts.sentence(outcome_sentence(end))
-        return Verdict("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
+        return VerdictLine("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
     known = tablebase.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
     words = texts("editor.help") if known is None else report_text(scene, known, held.fen)
-    return Verdict("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
+    return VerdictLine("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
 
 
 def _fen_fault(scene: PanelContext) -> str:

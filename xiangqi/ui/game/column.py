@@ -238,7 +238,7 @@ def _tells_end(state: AppState) -> bool:
     if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
         return False
     busy = state.preview is not None or state.resume is not None or state.mode(Puzzle) is not None
-    coaching = coached.hint_at(state) is not None or view.shown_lesson(state) is not None
+    coaching = coached.hint_at(state) is not None or view.shown_interruption(state) is not None
     return not (busy or coaching or view.takes_notes(state))
 
 
@@ -412,7 +412,7 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     speaks = coached.comments_below(state) is not None
     word, other = ("on", "") if speaks else ("off", "mistake")
     label, tip = scene.texts(f"coach_switch.{word}"), scene.texts("coach_switch.tip")
-    icon, change = "check" if speaks else "minus", ChangeSettings({"lesson": other})
+    icon, change = "check" if speaks else "minus", ChangeSettings({"coach_interrupts": other})
     return [Button("game.coach", room.bottom(_SWITCH), label, change, icon=icon, quiet=True, tip=tip)]
 
 

@@ -43,20 +43,20 @@ class _Told:
     kept: str  # where the game is stored and, if it is unrated, why
     trophy: bool  # whether a person at the board has won
     sentences: tuple[Spoken, ...]  # on the review's progress, or on the moves that decided the game
-    lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
+    key_move: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     side = play.setup.human_side
     judged = side is not None and analysed.assessment(scene.state).is_complete
-    lesson = costliest_mistake(scene.state) if judged else None
+    key_move = costliest_mistake(scene.state) if judged else None
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),
         kept=scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene)),
         trophy=view.is_won_here(scene.state),
-        sentences=_turned(scene, play, end, lesson) if side is not None else (),
-        lesson=lesson,
+        sentences=_turned(scene, play, end, key_move) if side is not None else (),
+        key_move=key_move,
     )
 
 
@@ -87,7 +87,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 
 
 def _turned(
-    scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
+    scene: PanelContext, play: GameInProgress, end: Outcome, key_move: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
     """Return the progress of the review or, once it is done, what the player's costliest move did and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
@@ -98,20 +98,22 @@ def _turned(
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
     if not found.is_complete or not play.moves:
         return ()
-    if lesson is None:
+    if key_move is None:
         return (Spoken(texts("end.clean")),)
-    gift = _gift(found, lesson)
-    turned = end.winner == opponent(lesson.side) and gift is None
-    head = _about(scene, play, "end.turned" if turned else "end.slip", lesson.ply)
+    gift = _gift(found, key_move)
+    turned = end.winner == opponent(key_move.side) and gift is None
+    head = _about(scene, play, "end.turned" if turned else "end.slip", key_move.ply)
     given_back = () if gift is None else (_about(scene, play, "end.given_back", gift.ply),)
-    return (head, *fault_words(scene, lesson)[:1], *given_back)
+    return (head, *fault_words(scene, key_move)[:1], *given_back)
 
 
-def _gift(found: Assessment, lesson: MoveVerdict) -> MoveVerdict | None:
+def _gift(found: Assessment, key_move: MoveVerdict) -> MoveVerdict | None:
     """Return the opponent's costliest later move if it gave back at least half of the mistake, else None."""
-    later = [verdict for verdict in found.marked if verdict.ply > lesson.ply and verdict.side != lesson.side]
+    later = [
+        verdict for verdict in found.marked if verdict.ply > key_move.ply and verdict.side != key_move.side
+    ]
     gift = max(later, key=lambda verdict: verdict.loss, default=None)
-    return gift if gift is not None and gift.loss >= lesson.loss / 2 else None
+    return gift if gift is not None and gift.loss >= key_move.loss / 2 else None
 
 
 def _about(scene: PanelContext, play: GameInProgress, words: str, ply: int) -> Spoken:
@@ -139,7 +141,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
     if play is None or play.end is None:
         return 0.0
     told, inner = _told(scene, play, play.end), width_px - 2 * scene.px(PADDING)
-    rows = 1 + (told.lesson is not None) + _asks_for_today(scene)
+    rows = 1 + (told.key_move is not None) + _asks_for_today(scene)
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
@@ -153,7 +155,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
-    buttons = _buttons(scene, room, told.lesson, bool(play.moves))
+    buttons = _buttons(scene, room, told.key_move, bool(play.moves))
     head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     if told.trophy:
@@ -175,8 +177,8 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _buttons(scene: PanelContext, room: Room, lesson: MoveVerdict | None, has_moves: bool) -> list[Button]:
-    """Lay out the buttons at the foot of the card: the lesson, the review and a rematch, today's exercises."""
+def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_moves: bool) -> list[Button]:
+    """Lay out the buttons at the foot of the card: the key move, the review, a rematch, today's exercises."""
     texts, buttons = scene.texts, []
     if _asks_for_today(scene):
         known = scene.state.practice
@@ -185,15 +187,15 @@ def _buttons(scene: PanelContext, room: Room, lesson: MoveVerdict | None, has_mo
         ten = Train(TrainingRequest(ExerciseSet.TODAY))
         buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    if lesson is not None:
-        practise = PractiseMistakes(only=lesson.ply)
+    if key_move is not None:
+        practise = PractiseMistakes(only=key_move.ply)
         place, label = room.bottom(CONTROL), texts("end.learn")
         buttons.append(Button("game.learn", place, label, practise, icon="play", primary=True))
     first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
     swap = not scene.state.play.setup.is_watched
     second = Button("game.rematch", again, texts("button.rematch"), Rematch(swap=swap))
     second.tip = texts("end.swapped") if swap else ""
-    return [replace(first, primary=lesson is None), second, *buttons]
+    return [replace(first, primary=key_move is None), second, *buttons]
 
 
 def _asks_for_today(scene: PanelContext) -> bool:

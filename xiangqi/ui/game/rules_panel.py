@@ -17,7 +17,7 @@ from xiangqi.diagram.picture import BoardPicture
 from xiangqi.exercises.courses import REPETITION
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardView
-from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
+from xiangqi.ui.game.rule_pages import RULE_PAGES, RulePage, beat, moment
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
@@ -44,29 +44,29 @@ _TRIED: Final[dict[str, Action]] = {
     "stalemate": StartLesson("mate"),
     "repetition": Train(TrainingRequest(ExerciseSet.LESSON, REPETITION)),
 }
-"""The practice that each page offers: a first lesson, or repetitions to judge, by the page's name."""
+"""The practice that each page offers: a first page, or repetitions to judge, by the page's name."""
 
 
 @panel(Panel.RULES)
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a page of the rules with its example, and buttons for the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
-    number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
-    lesson = LESSONS[number]
+    number = min(scene.memory.rows.get(_PAGE, 0), len(RULE_PAGES) - 1)
+    page = RULE_PAGES[number]
     widgets, room = panel_room(scene, box, texts("lesson.title"))
     before, middle, after = columns(room.bottom(CONTROL), 3, scene.px(GAP))
     trying = room.bottom(CONTROL)
-    page = texts("lesson.page", number=number + 1, count=len(LESSONS))
+    place = texts("lesson.page", number=number + 1, count=len(RULE_PAGES))
     heading = room.top(26, 4)
-    name, words = texts(f"lesson.{lesson.name}"), texts(f"lesson.{lesson.name}.text")
+    name, words = texts(f"lesson.{page.name}"), texts(f"lesson.{page.name}.text")
     height = painter.paragraph_height(words, room.rest.width, BODY)
     text = room.top_px(height)
     return [
         *widgets,
         Label("rules.heading", heading, name, size=17, bold=True, single=True),
         Label("rules.text", text, words),
-        LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, settings),
-        Button("rules.try", trying, texts("lesson.try"), _TRIED[lesson.name]),
+        RulePageBoard(f"rules.board.{page.name}", room.rest, page, settings),
+        Button("rules.try", trying, texts("lesson.try"), _TRIED[page.name]),
         TurnPage(
             "rules.before",
             before,
@@ -75,12 +75,12 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
             tip=texts("lesson.before"),
             to=number - 1,
         ),
-        Label("rules.page", middle, page, SMALL, painter.palette.muted, single=True, align="centre"),
+        Label("rules.page", middle, place, SMALL, painter.palette.muted, single=True, align="centre"),
         TurnPage(
             "rules.after",
             after,
             texts("lesson.after"),
-            enabled=number + 1 < len(LESSONS),
+            enabled=number + 1 < len(RULE_PAGES),
             primary=True,
             to=number + 1,
         ),
@@ -104,16 +104,16 @@ class TurnPage(Button):
 
 
 @dataclass
-class LessonBoard(Widget):
+class RulePageBoard(Widget):
     """A small board on which an example plays itself repeatedly."""
 
-    lesson: Lesson  # the example
+    page: RulePage  # the example
     settings: Settings  # the look of board and pieces, and the numbering of files
 
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        step, progress = beat(self.lesson, memory.now_s - self._began(memory))
+        step, progress = beat(self.page, memory.now_s - self._began(memory))
         memory.drawn_beats[self.key] = (step, progress)
         layout = BoardLayout.fit(*self.rect)
         view = BoardView(look(self.settings.theme, self.settings.piece_set))
@@ -122,10 +122,10 @@ class LessonBoard(Widget):
     def _picture(self, step: int, progress: float) -> BoardPicture:
         """Return the example's picture, with coordinates if the files have no numbers."""
         numbers = file_numbers(self.settings)
-        return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
+        return replace(moment(self.page, step, progress), coordinates=not numbers, numbers=numbers)
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
+        return memory.drawn_beats.get(self.key) != beat(self.page, now_s - self._began(memory))
 
     def _began(self, memory: Memory) -> float:
         """Return the time in seconds at which the example first appeared; turning the page restarts it."""

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
-from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
-from xiangqi.insights.dimensions import Kind
+from xiangqi.insights.dimensions import DivisionKind
 from xiangqi.notation import format_move
 from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.coach_rows import wording
@@ -64,7 +64,7 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row:
     """Return a row with a claim's name and its cost with the interval."""
     texts = scene.texts
-    is_loss = claim.dimension.kind is Kind.LOSSES
+    is_loss = claim.dimension.kind is DivisionKind.LOSSES
     name = texts.tell(claim.dimension.family or claim.dimension.name)
     cost = texts("insights.cost_losses" if is_loss else "insights.cost", times=f"{claim.effect:.1f}")
     bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
@@ -124,7 +124,7 @@ def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
     return with_facts(scene.painter, row, (better,), size)
 
 
-def _nothing(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+def _nothing(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
     """Lay out possible weaknesses that are not yet confirmed, and how to get more games reviewed."""
     texts = scene.texts
     more = Button(

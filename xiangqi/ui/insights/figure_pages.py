@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.insights.state import InsightsState, Report
+from xiangqi.app.insights.state import InsightsState, PlayerInsights
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.insights.charts import Bars, Column, Columns
@@ -36,7 +36,7 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
     return widgets
 
 
-def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+def _rating(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
     """Lay out the rating: from all evidence for the first person here, from the loss per move for others."""
     known, texts = scene.state.practice, scene.texts
     is_own = not scene.state.part(InsightsState).name and scene.state.settings.person == 0
@@ -55,7 +55,7 @@ def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
 
 
-def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+def _months(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
     months, texts = report.figures.months, scene.texts
     if not months:
         return []
@@ -91,7 +91,7 @@ def _told(scene: PanelContext, month: str) -> str:
     return scene.texts("date.month", month=scene.texts(f"date.month.{int(number)}"), year=int(year))
 
 
-def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+def _times(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
     times, texts = report.figures.times, scene.texts
     if not times:
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.insights.state import InsightsState, Report
+from xiangqi.app.insights.state import InsightsState, PlayerInsights
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Widget
@@ -16,7 +16,7 @@ def unread(scene: PanelContext, room: Room) -> list[Widget]:
     return [ListBox("insights.none", room.rest, empty=words, emblem=emblem)]
 
 
-def progress_words(scene: PanelContext, report: Report | None) -> str:
+def progress_words(scene: PanelContext, report: PlayerInsights | None) -> str:
     """Return the number of the player's games that have been reviewed, in words."""
     if report is None:
         return ""

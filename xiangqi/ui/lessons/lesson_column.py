@@ -19,8 +19,8 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.exercises.courses import FOUR_MATES
-from xiangqi.lessons.attempt import MOST_STARS, Attempt
-from xiangqi.lessons.lesson import Goal, Page
+from xiangqi.lessons.attempt import MOST_STARS, TaskAttempt
+from xiangqi.lessons.lesson import Goal, LessonPage
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.lesson_words import lesson_name
@@ -102,7 +102,7 @@ def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Wi
     side = head.height
     close = pygame.Rect(head.right - side, head.top, side, side)
     head.width -= side + scene.px(GAP)
-    done = [None if isinstance(step, Page) else step.key in scene.state.stars for step in lesson.steps]
+    done = [None if isinstance(step, LessonPage) else step.key in scene.state.stars for step in lesson.steps]
     widgets: list[Widget] = [
         Card("lesson", rect),
         Label("lesson.title", head, lesson_name(scene, lesson), size=LEAD, bold=True, single=True),
@@ -124,7 +124,7 @@ def _text(scene: PanelContext, key: str, room: Room, words: str, size: float, bo
     return Label(key, room.top_px(height), words, size=size, bold=bold, colour=muted)
 
 
-def _task(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
+def _task(scene: PanelContext, learning: Learning, attempt: TaskAttempt, room: Room) -> list[Widget]:
     texts, task = scene.texts, attempt.task
     number = learning.place + 1 - len(learning.lesson.pages)
     place = texts("first.of_tasks", number=number, count=len(learning.lesson.tasks))
@@ -154,7 +154,7 @@ def _praise(scene: PanelContext, room: Room, words: str) -> Label:
     return Label("lesson.praise", room.top(28), words, size=LEAD, bold=True, single=True, colour=good)
 
 
-def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
+def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, room: Room) -> list[Widget]:
     """Lay out the missing pieces, with the selected one marked."""
     how = _text(scene, "lesson.how", room, scene.texts("first.place"), BODY)
     settings = scene.state.settings

@@ -10,7 +10,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.diagram.picture import Arrow, Circle, Ink, LitArea
-from xiangqi.lessons.lesson import Goal, Page
+from xiangqi.lessons.lesson import Goal, LessonPage
 
 _RED_PALACE = LitArea(make_square(3, 0), make_square(5, 2))
 _BLACK_PALACE = LitArea(make_square(3, 7), make_square(5, 9))
@@ -20,7 +20,7 @@ _RIVER = LitArea(make_square(0, 4), make_square(8, 5), margin=0.0)
 def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
     """Return the areas that stay bright while a page is shown; () for the whole board."""
     learning = state.mode(Learning)
-    if learning is None or not isinstance(learning.step, Page):
+    if learning is None or not isinstance(learning.step, LessonPage):
         return ()
     page = learning.step
     return tuple(area for words in page.lit for area in _areas(page.fen, words))
@@ -53,7 +53,7 @@ def _ends(fen: str, square: int) -> tuple[int, ...]:
 def lesson_targets(state: AppState) -> tuple[int, ...]:
     """Return the points that the piece explained by the page can reach."""
     learning = state.mode(Learning)
-    if learning is None or not isinstance(learning.step, Page):
+    if learning is None or not isinstance(learning.step, LessonPage):
         return ()
     named = (words.removeprefix("moves ") for words in learning.step.lit if words.startswith("moves "))
     return tuple(square for name in named for square in _ends(learning.step.fen, parse_square(name)))

@@ -11,7 +11,7 @@ from xiangqi.action import Action
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.state import ImportState, LibraryState
-from xiangqi.library import Filter, Report
+from xiangqi.library import Filter, ImportReport
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, shortened
@@ -121,7 +121,7 @@ def _running(scene: PanelContext, room: Room, importing: ImportState) -> list[Wi
     ]
 
 
-def _counts(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+def _counts(scene: PanelContext, room: Room, report: ImportReport) -> list[Widget]:
     texts = scene.texts
     lines = (
         ("games", report.games),
@@ -165,7 +165,7 @@ def _report(scene: PanelContext, room: Room, importing: ImportState) -> list[Wid
     return [*widgets, ListBox("import.list", frame, scene.px(TALL_ROW), rows), done]
 
 
-def _refused(scene: PanelContext, report: Report) -> list[Row]:
+def _refused(scene: PanelContext, report: ImportReport) -> list[Row]:
     texts = scene.texts
     files = [
         Row(Path(each.file).name, HANDLED, icon="warning", detail=texts.tell(each.reason))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app.openings.repertoire import DropLine, KeepLine, OpenRepertoire, last_move
+from xiangqi.app.openings.repertoire import AddToRepertoire, DropLine, OpenRepertoire, last_move
 from xiangqi.app.session import view
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
@@ -23,7 +23,7 @@ def line_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             "repertoire.line",
             left,
             texts("repertoire.drop_line" if kept else "repertoire.keep_line"),
-            DropLine() if kept else KeepLine(),
+            DropLine() if kept else AddToRepertoire(),
             enabled=bool(line.moves) and line.start_fen == START_FEN,
         ),
         Button(

@@ -10,7 +10,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.openings.repertoire import (
-    KeepLine,
+    AddToRepertoire,
     KeepRecord,
     LookAtDeparture,
     OpenRepertoire,
@@ -64,7 +64,13 @@ def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         Button("repertoire.train", first, texts("repertoire.train"), Train(request), enabled=due, primary=due),
         Button("repertoire.show", second, texts("repertoire.show"), ShowRepertoire(side), enabled=filled),
         Button("repertoire.record", third, texts("repertoire.keep_record"), KeepRecord(side)),
-        Button("repertoire.line", fourth, texts("repertoire.keep_line"), KeepLine(), enabled=_has_line(scene)),
+        Button(
+            "repertoire.line",
+            fourth,
+            texts("repertoire.keep_line"),
+            AddToRepertoire(),
+            enabled=_has_line(scene),
+        ),
     )
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     empty = "explorer.looking" if known is None else "repertoire.no_gaps" if filled else "repertoire.none"

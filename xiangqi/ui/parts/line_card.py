@@ -8,7 +8,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.preview import CloseLine, ShowLine
 from xiangqi.app.session import positions
 from xiangqi.app.session.analysis import Preview
@@ -16,7 +16,7 @@ from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD
 from xiangqi.ui.toolkit.theme import PieceTheme, look
@@ -50,7 +50,7 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
         PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
-        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), enabled=keeps, primary=keeps),
+        Button("line.keep", keep, texts("analysis.line_keep"), KeepVariation(), enabled=keeps, primary=keeps),
     ]
 
 
@@ -87,7 +87,7 @@ class PreviewLine(Widget):
     """The moves of a line on as many rows as needed, with the current one lit; a click jumps to a move."""
 
     preview: Preview | None = None
-    words: tuple[MoveText, ...] = ()  # the moves
+    words: tuple[MoveLabel, ...] = ()  # the moves
     cells: tuple[pygame.Rect, ...] = ()  # each move's rectangle relative to the widget, px
     theme: PieceTheme | None = None  # for the pieces in the moves
 
@@ -98,7 +98,7 @@ class PreviewLine(Widget):
         """Lay out a line in rows from the top of a box, and set the height of the box."""
         painter, settings = scene.painter, scene.state.settings
         texts = positions.following_texts(preview.base, preview.moves, Style(settings.notation))
-        words = tuple(map(MoveText, texts, positions.moved_pieces(preview.base, preview.moves)))
+        words = tuple(map(MoveLabel, texts, positions.moved_pieces(preview.base, preview.moves)))
         left, top, cells = 0, 0, []
         for word in words:
             width = word.width(painter) + 2 * painter.px(_WORD_EDGE)

@@ -31,7 +31,7 @@ from xiangqi.ui.parts.game_words import record_title
 from xiangqi.ui.parts.grade_colour import grade_colour
 from xiangqi.ui.parts.menus import MOVE_MENU
 from xiangqi.ui.parts.move_sheet import Break, Lines, Other, Remark, Round, Row, Sheet
-from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.tablebase_text import theory_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.menu import MenuButton, hang
@@ -298,7 +298,7 @@ class MoveList(Scrollable):
             sign, mark = SIGNS[grade], palette.on_gold if current else grade_colour(palette, grade)
             width = painter.write(sign, inner, size=SMALL, bold=True, colour=mark, align="right")
             inner.width -= width + painter.px(4)
-        used = MoveText(entry.text, entry.piece).write(painter, inner, ink, self.theme, bold=current)
+        used = MoveLabel(entry.text, entry.piece).write(painter, inner, ink, self.theme, bold=current)
         marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
         colour = palette.on_gold if current else palette.accent
         painter.write(entry.marks, marks, colour=colour, bold=True, shrink=False)

@@ -20,7 +20,7 @@ _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
 
 @dataclass(frozen=True)
-class MoveText:
+class MoveLabel:
     """A move to be written."""
 
     text: str  # the move in the player's notation

@@ -31,7 +31,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
-from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
+from xiangqi.ui.recognition.picture_view import CornerView, PictureView, RecognisedView
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import PieceTheme, look
@@ -74,7 +74,7 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     if held.is_busy or editor is None or not (places := held.places()):
         return PictureView("picture.whole", rect, held.picture, {})
     pieces = editor.position.placement
-    return ReadPicture(
+    return RecognisedView(
         "picture.read", rect, held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene)
     )
 

@@ -91,7 +91,7 @@ class PictureView(Widget):
 
 
 @dataclass
-class ReadPicture(PictureView):
+class RecognisedView(PictureView):
     """The picture with the recognised pieces beside their points. A click or Enter selects a point."""
 
     pieces: Mapping[int, int]  # codes by square

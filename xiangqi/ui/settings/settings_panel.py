@@ -12,7 +12,7 @@ from xiangqi.app.coach import coached
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.languages import TABLE
-from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
+from xiangqi.storage.settings import AUTO, INTERRUPTING, NOTATIONS, PACES
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
@@ -98,13 +98,15 @@ def _sound(form: Form) -> None:
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    strictness = ("", *LESSONS)
-    lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
-    passes, now = coached.comments_below(form.scene.state), settings.lesson
+    strictness = ("", *INTERRUPTING)
+    lessons = tuple(texts(f"settings.coach_interrupts.{name or 'off'}") for name in strictness)
+    passes, now = coached.comments_below(form.scene.state), settings.coach_interrupts
     if now == AUTO:  # the meaning of AUTO in the current game
         now = "" if passes is None else passes.value
-    choices = _setting("lesson", strictness)
-    form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))
+    choices = _setting("coach_interrupts", strictness)
+    form.choice(
+        "settings.coach_interrupts", texts("settings.coach_interrupts"), lessons, choices, strictness.index(now)
+    )
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))

@@ -43,7 +43,7 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     gap, height = scene.px(GAP), scene.px(_WRITE)
     place = pygame.Rect(rest.left, rest.top, rest.width, rest.height - height - gap)
     if share.preview is not None:
-        widgets.append(Preview("share.preview", place, share.preview))
+        widgets.append(PicturePreview("share.preview", place, share.preview))
     else:
         told = texts.tell(share.failure) if share.failure else texts("share.making")
         widgets.append(Label("share.told", place, told))
@@ -66,7 +66,7 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 @dataclass
-class Preview(Widget):
+class PicturePreview(Widget):
     """A picture as wide as its box; if it is taller, the wheel scrolls it."""
 
     picture: Pixels

@@ -31,7 +31,7 @@ from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
-    LessonQuestion,
+    MistakeQuestion,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -177,7 +177,7 @@ def test_a_proof_from_another_game_is_not_shown(reviewed: Session) -> None:
 
 @pytest.fixture
 def taught(against_computer: Session) -> Session:
-    settings = with_values(against_computer.state.settings, {"lesson": "inaccuracy"})
+    settings = with_values(against_computer.state.settings, {"coach_interrupts": "inaccuracy"})
     against_computer.state = against_computer.state.__class__(
         **{**vars(against_computer.state), "settings": settings}
     )
@@ -187,18 +187,18 @@ def taught(against_computer: Session) -> Session:
 def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
     taught.play("h2e2")
     order = taught.one(AskCoach)
-    assert order.question == LessonQuestion(Line(START_FEN, moves("h2e2")), 0.1)
+    assert order.question == MistakeQuestion(Line(START_FEN, moves("h2e2")), 0.1)
     assert not taught.thinking
     taught.send(CoachSaid(order.question_id, OFFER))
     wait(taught, 100.0)
     assert not taught.thinking
     taught.send(SeeWhy())
-    lesson = view.lesson_at(taught.state)
+    lesson = view.interruption_at(taught.state)
     assert lesson is not None
     assert lesson.explained
     taught.send(LeaveMove())
     assert taught.one(StartSearch).line.moves == moves("h2e2")
-    assert view.lesson_at(taught.state) is None
+    assert view.interruption_at(taught.state) is None
 
 
 def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
@@ -207,7 +207,7 @@ def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
     taught.send(TakeBack())
     assert taught.moves == ""
     wait(taught, 0.1)
-    assert taught.state.coaching.lesson is None
+    assert taught.state.coaching.interruption is None
     taught.play("b2e2")
     assert taught.found(AskCoach)
 
@@ -228,7 +228,7 @@ def test_the_game_goes_on_without_the_coach(taught: Session, fails: bool) -> Non
         wait(taught, 60.0)
     assert taught.one(StartSearch).line.moves == moves("h2e2")
     taught.send(CoachSaid(number, OFFER))
-    assert view.lesson_at(taught.state) is None
+    assert view.interruption_at(taught.state) is None
 
 
 def test_no_lesson_by_the_clock_between_people_or_unasked(taught: Session) -> None:

@@ -25,7 +25,7 @@ LESSONS_DONE = StarsKnown({"chariot.1": 3})
 
 @pytest.fixture
 def newcomer(session: Session) -> Session:
-    session.state = replace(session.state, settings=replace(session.state.settings, lesson=AUTO))
+    session.state = replace(session.state, settings=replace(session.state.settings, coach_interrupts=AUTO))
     return session
 
 
@@ -35,7 +35,7 @@ def speaks(session: Session) -> bool:
 
 
 def test_it_is_left_to_the_program_at_first() -> None:
-    assert first_settings("en").lesson == AUTO
+    assert first_settings("en").coach_interrupts == AUTO
 
 
 def test_it_is_silent_before_anything_is_known(newcomer: Session) -> None:
@@ -72,5 +72,5 @@ def test_who_turns_it_off_has_it_off(newcomer: Session) -> None:
     newcomer.send(LESSONS_DONE)
     newcomer.new(HUMAN, GENTLE)
     assert coached.comments_below(newcomer.state) is not None
-    newcomer.send(ChangeSettings({"lesson": ""}))
+    newcomer.send(ChangeSettings({"coach_interrupts": ""}))
     assert not speaks(newcomer)

@@ -434,7 +434,12 @@ def begin(
 ) -> None:
     task = SolvingTask(fen, moves(line), kind)
     one = Assignment(
-        task, fen, "course", ("pattern.two_chariots",), lesson=("a course", "a lesson"), answer_mode=answer_mode
+        task,
+        fen,
+        "course",
+        ("pattern.two_chariots",),
+        course_step=("a course", "a lesson"),
+        answer_mode=answer_mode,
     )
     session.send(TrainingRead(TrainingRequest(ExerciseSet.LESSON, "a course"), (one,), (None,)))
 

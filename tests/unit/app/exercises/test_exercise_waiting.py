@@ -41,7 +41,7 @@ MISTAKE: Final = Mistake(FEN, Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),),
 
 def assignment(key: str, lesson: tuple[str, str] | None = None) -> Assignment:
     task = SolvingTask(FEN, (Move.from_iccs("h2e2"),), ExerciseKind.MATE)
-    return Assignment(task, key, "pack", lesson=lesson)
+    return Assignment(task, key, "pack", course_step=lesson)
 
 
 class Gym:

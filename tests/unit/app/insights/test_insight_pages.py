@@ -23,7 +23,7 @@ from xiangqi.app.insights.pages import (
     PickName,
     PractiseClaim,
 )
-from xiangqi.app.insights.state import InsightsPage, InsightsState, Report
+from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
@@ -168,7 +168,7 @@ def test_games_say_something_and_what_was_learnt_is_forgotten() -> None:
 
 def test_claims_with_their_positions_come_back_from_the_process() -> None:
     claim = claim_of(0.3)
-    report = Report(Insights(9, 30, 1400, (claim,), (), claim.text), Figures(), 9, 9)
+    report = PlayerInsights(Insights(9, 30, 1400, (claim,), (), claim.text), Figures(), 9, 9)
     again = pickle.loads(pickle.dumps(InsightsRead(1, report)))
     assert again.report.insights.claims[0].positions == claim.positions
     assert again.report.insights.claims[0].dimension.test(claim.positions[0]) is False

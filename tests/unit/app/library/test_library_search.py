@@ -50,7 +50,7 @@ from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Catalogue, Message, catalogue
-from xiangqi.library import Filter, Library, Played, Query, Report
+from xiangqi.library import Filter, ImportReport, Library, Played, Query
 from xiangqi.library.library import default_path
 from xiangqi.openings import catalogue as openings_catalogue
 from xiangqi.records.packed import pack
@@ -280,17 +280,17 @@ def test_one_import_at_a_time(session: Session, tmp_path: Path) -> None:
     assert (order.paths, order.wanted.player) == ((tmp_path,), "Li")
     session.send(ImportPath(tmp_path), DismissImport())
     assert session.effects == ()
-    session.send(ImportProgress(order.import_id, Report(games=3), "a.pgn", 0.5))
+    session.send(ImportProgress(order.import_id, ImportReport(games=3), "a.pgn", 0.5))
     assert session.state.part(LibraryState).importing == ImportState(
-        order.import_id, Report(games=3), "a.pgn", 0.5
+        order.import_id, ImportReport(games=3), "a.pgn", 0.5
     )
     session.send(StopImport())
     session.one(CancelImport)
-    session.send(ImportProgress(order.import_id, Report(games=4), over=True, failure="called off"))
+    session.send(ImportProgress(order.import_id, ImportReport(games=4), over=True, failure="called off"))
     importing = session.state.part(LibraryState).importing
     assert importing is not None
     assert (importing.running, importing.failure) == (False, "called off")
-    session.send(ImportProgress(order.import_id - 1, Report(games=9)), StopImport())
+    session.send(ImportProgress(order.import_id - 1, ImportReport(games=9)), StopImport())
     assert session.found(CancelImport) == []
     session.send(DismissImport())
     assert session.state.part(LibraryState).importing is None
@@ -329,7 +329,7 @@ ENDED = Message("detail.reader_ended")
     ("said", "told"),
     [
         (b"", ENDED),
-        (pickle.dumps(ImportProgress(7, Report()))[:-20], ENDED),
+        (pickle.dumps(ImportProgress(7, ImportReport()))[:-20], ENDED),
         (b"cno_such_module\nProgress\n.", "ModuleNotFoundError: No module named 'no_such_module'"),
     ],
 )
@@ -371,7 +371,7 @@ def served(order: StartImport, *, stays: bool = True) -> ImportProgress:
             orders.close()
         serve(given, sink)
         sink.seek(0)
-        last = ImportProgress(0, Report())
+        last = ImportProgress(0, ImportReport())
         while not last.over:
             last = pickle.load(sink)
     return last

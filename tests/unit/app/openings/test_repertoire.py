@@ -23,8 +23,8 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.openings.asks import GameCompared, LoadRepertoire, Repertoires, family_scores
 from xiangqi.app.openings.repertoire import (
+    AddToRepertoire,
     DropLine,
-    KeepLine,
     KeepRecord,
     LookAtDeparture,
     OpenRepertoire,
@@ -208,7 +208,7 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(ShowGap(gap.line))
     assert session.state.document.cursor.ply == len(gap.line)
     session.play(practice.lookup(Line().then(*gap.line).board())[0].move.iccs)
-    evening.send(KeepLine())
+    evening.send(AddToRepertoire())
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 9
     assert gap not in session.state.part(OpeningsState).sides[RED].gaps
@@ -281,7 +281,7 @@ def test_the_repertoire_is_read_once_with_the_explorer(evening: Evening) -> None
 
 
 def test_without_moves_there_is_no_line(evening: Evening) -> None:
-    evening.send(KeepLine())
+    evening.send(AddToRepertoire())
     assert evening.session.said == ["no_line"]
 
 

@@ -31,7 +31,7 @@ from xiangqi.app.records.editing import (
     AnnotateGame,
     DeleteRest,
     DeleteVariation,
-    KeepLine,
+    KeepVariation,
     MakeMainLine,
     MoveVariation,
     RedoEdit,
@@ -274,10 +274,10 @@ def test_a_line_is_kept_beside_a_game_that_is_over_alone(hot_seat: Session, base
     board = line.base.board()
     proof = replace(line, moves=(board.legal_moves()[0],))
     before = hot_seat.state.document
-    hot_seat.send(proof, KeepLine())
+    hot_seat.send(proof, KeepVariation())
     assert hot_seat.state.document == before
     assert not hot_seat.state.notes
-    hot_seat.send(AgreeDraw(), proof, KeepLine())
+    hot_seat.send(AgreeDraw(), proof, KeepVariation())
     assert hot_seat.moves == "h2e2 h9g7"
     assert shown(hot_seat)[0].split() == [*base.split(), proof.moves[0].iccs]
     for place, node in walk_with_board(hot_seat.state.document.tree.to_game()):

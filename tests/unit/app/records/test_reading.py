@@ -21,7 +21,7 @@ from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.workers import files
 from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.folders import list_folder
-from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
+from xiangqi.app.records.workers.reading import SMALL_BYTES, GamesBatch, batches_of_file, batches_of_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.players import Player, Setup
@@ -42,7 +42,7 @@ def no_library(_order: LoadFound) -> Batches:
 MANY = "".join(map(GAME.format, range(1500)))
 
 
-def rounds(batches: list[Batch]) -> list[str]:
+def rounds(batches: list[GamesBatch]) -> list[str]:
     return [game.unpack().headers["Round"] for batch in batches for game in batch.games]
 
 

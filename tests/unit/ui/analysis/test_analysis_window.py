@@ -11,7 +11,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.preview import CloseLine, ShowLine
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import Analysis, Tab
@@ -339,7 +339,7 @@ def test_a_line_is_kept_as_a_variation(session: Session) -> None:
     assert [str(node.move) for node in document.cursor.nodes[1:]] == ["h2e2", "h9g7", "b0c2", "g6g5"]
     assert len(document.tree.children(document.cursor.nodes[2])) == 2
     assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9"), "the game is as it was"
-    session.send(KeepLine())  # with nothing on the board it changes nothing
+    session.send(KeepVariation())  # with nothing on the board it changes nothing
     assert session.state.document == document
 
 

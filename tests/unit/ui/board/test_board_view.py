@@ -15,8 +15,8 @@ from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import SWELL_S, BoardView
-from xiangqi.ui.game.lessons import LESSONS
-from xiangqi.ui.game.rules_panel import LessonBoard
+from xiangqi.ui.game.rule_pages import RULE_PAGES
+from xiangqi.ui.game.rules_panel import RulePageBoard
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES, Look
 
@@ -231,7 +231,7 @@ def test_files_are_counted_as_the_player_reads_them(
 ) -> None:
     settings = Settings(language=language, notation=notation, piece_set=pieces)
     assert file_numbers(settings) == numbers
-    lesson = LessonBoard("board", pygame.Rect(0, 0, 300, 300), LESSONS[0], settings)
+    lesson = RulePageBoard("board", pygame.Rect(0, 0, 300, 300), RULE_PAGES[0], settings)
     assert lesson._picture(0, 0.0).numbers == numbers
 
 

@@ -161,7 +161,7 @@ def test_stepping_back_through_an_analysed_line_names_no_turning_point_too_early
 
 
 def test_a_lesson_offers_three_ways(session: Session) -> None:
-    session.settle(lesson="inaccuracy")
+    session.settle(coach_interrupts="inaccuracy")
     session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
     session.play("h2e2")

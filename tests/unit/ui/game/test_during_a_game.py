@@ -36,18 +36,18 @@ def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> Non
     assert isinstance(switch, Button)
     assert switch.label == "Coach: off"
     playing.click_widget("game.coach")
-    assert playing.state.settings.lesson == "mistake"
+    assert playing.state.settings.coach_interrupts == "mistake"
     switch = playing.widget("game.coach")
     assert isinstance(switch, Button)
     assert switch.label == "Coach: on"
     playing.click_widget("game.coach")
-    assert playing.state.settings.lesson == ""
+    assert playing.state.settings.coach_interrupts == ""
 
 
 @pytest.mark.parametrize("level", [2, 6, 16])
 def test_the_coach_can_be_turned_off_and_on_again_whatever_the_level(playing: Session, level: int) -> None:
     playing.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, level))), Answer(True))
-    playing.settle(lesson="mistake")
+    playing.settle(coach_interrupts="mistake")
     for label in ("Coach: on", "Coach: off", "Coach: on"):
         switch = playing.widget("game.coach")
         assert isinstance(switch, Button)

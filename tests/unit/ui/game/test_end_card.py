@@ -99,13 +99,13 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
 @pytest.mark.parametrize("lesson", ["", "inaccuracy"])
 def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next(lesson: str) -> None:
     session = begun(Player(), COMPUTER)
-    session.settle(lesson=lesson)
+    session.settle(coach_interrupts=lesson)
     session.play("h2e2")
     session.send(GameUnkept(session.state.game.id, "the disk is full"))
     session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)), Answer(True))
     session.play("b0b9")
     assert session.state.kept_game.id != session.state.document.id, "the first game is still there"
-    assert session.state.coaching.lesson is None, "nothing is asked about it"
+    assert session.state.coaching.interruption is None, "nothing is asked about it"
     assert words(session, "result.title") == "You won"
 
 

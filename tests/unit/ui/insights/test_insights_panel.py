@@ -29,8 +29,8 @@ from xiangqi.app.session.training import ExerciseSet, PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
+from xiangqi.library import ImportReport as ImportReport
 from xiangqi.library import Person
-from xiangqi.library import Report as ImportReport
 from xiangqi.ui.insights.charts import Bars, Columns
 from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable

@@ -24,7 +24,7 @@ from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
 from xiangqi.lessons.attempt import Slip, solved
-from xiangqi.lessons.lesson import Goal, Lesson, Page, Task, find_lesson, load_lessons
+from xiangqi.lessons.lesson import Goal, Lesson, LessonPage, Task, find_lesson, load_lessons
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.board_content import board_picture
 
@@ -91,7 +91,7 @@ def go_through(session: Session, lesson: Lesson, do: Doing) -> None:
         learning = session.state.mode(Learning)
         assert learning is not None
         assert learning.step == step
-        if isinstance(step, Page):
+        if isinstance(step, LessonPage):
             assert isinstance(session.widget("lesson.page"), Label)
         else:
             do(session, step)
@@ -132,7 +132,7 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
     assert isinstance(play, GameInProgress)
     assert play.setup.start_fen.split()[:2] == solved(find_lesson("opening").tasks[-1]).fen.split()[:2]
     assert (play.setup.black.kind, play.setup.black.level) == (PlayerKind.COMPUTER, 1)
-    assert session.state.settings.lesson == "mistake", "the coach speaks"
+    assert session.state.settings.coach_interrupts == "mistake", "the coach speaks"
     assert session.state.mode(Learning) is None
 
 
@@ -437,7 +437,7 @@ def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> No
     assert session.state.mode(Learning).lesson is load_lessons()[0]
     assert session.state.settings.guided
     assert session.state.settings.piece_set == name
-    assert (session.state.settings.level, session.state.settings.lesson) == (LOWEST, "mistake")
+    assert (session.state.settings.level, session.state.settings.coach_interrupts) == (LOWEST, "mistake")
     session.widget("lesson.page")
 
 

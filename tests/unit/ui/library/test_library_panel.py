@@ -25,7 +25,7 @@ from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK
-from xiangqi.library import Refusal, Report
+from xiangqi.library import ImportReport, Refusal
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.ui.library.own_games_page import OWN_SEARCH
@@ -336,11 +336,11 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     assert ImportPath(folder / "a.pgn") in session.click((files.rect.centerx, files.rect.top + 10))
     importing = session.state.part(LibraryState).importing
     assert importing is not None
-    session.send(ImportProgress(importing.id, Report(games=12, files=1), str(folder / "a.pgn"), 0.5))
+    session.send(ImportProgress(importing.id, ImportReport(games=12, files=1), str(folder / "a.pgn"), 0.5))
     session.draw()
     session.widget("import.bar")
     session.click_widget("import.stop")
-    report = Report(games=12, files=2, refused=[Refusal(str(folder / "b.pgn"), "no games")])
+    report = ImportReport(games=12, files=2, refused=[Refusal(str(folder / "b.pgn"), "no games")])
     session.send(ImportProgress(importing.id, report, over=True))
     session.draw()
     assert rows(session, "import.list") == ["b.pgn"]

@@ -14,8 +14,8 @@ from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
 from xiangqi.app.openings.repertoire import (
+    AddToRepertoire,
     DropLine,
-    KeepLine,
     KeepRecord,
     OpenRepertoire,
     ShowGap,
@@ -27,8 +27,8 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.repertoire.store import Change
-from xiangqi.repertoire.training import Standing
+from xiangqi.repertoire.store import RepertoireChange
+from xiangqi.repertoire.training import CardCounts
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -101,14 +101,14 @@ def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:
 
 def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: Session) -> None:
     for side in (RED, BLACK):
-        session.send(RecordPreviewed(side, (), Change(12, 30, 0, 2)))
+        session.send(RecordPreviewed(side, (), RepertoireChange(12, 30, 0, 2)))
         session.draw()
         assert "New positions: 12, new moves: 30" in label(session, "question.text")
         assert "Moves left out: 2" in label(session, "question.text")
         assert button(session, "question.yes").label == "Add"
         session.click_widget("question.no")
     session.play("h2e2")
-    view = SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
+    view = SideView(openings_screens.kept(), CardCounts(6, 0, 6, 6, 0), ())
     session.send(RepertoireRead({RED: view}), DropLine())
     session.draw()
     assert button(session, "question.yes").label == "Delete"
@@ -140,8 +140,8 @@ def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Sessi
     session.play("h2e2")
     explored(session)
     assert button(session, "repertoire.line").label == "Add this line"
-    assert KeepLine() in session.click_widget("repertoire.line")
-    view = SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
+    assert AddToRepertoire() in session.click_widget("repertoire.line")
+    view = SideView(openings_screens.kept(), CardCounts(6, 0, 6, 6, 0), ())
     session.send(RepertoireRead({RED: view}))
     session.draw()
     assert button(session, "repertoire.line").label == "Remove this move"

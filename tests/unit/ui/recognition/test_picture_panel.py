@@ -30,7 +30,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.ui.recognition.picture_view import CornerView
-from xiangqi.ui.recognition.picture_view import ReadPicture as ReadView
+from xiangqi.ui.recognition.picture_view import RecognisedView as ReadView
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 SIZES = ((800, 600), (1366, 768), (3840, 2160))

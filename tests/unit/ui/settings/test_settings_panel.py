@@ -34,7 +34,7 @@ def test_a_click_is_enough(key: str, place: int, name: str, value: object) -> No
 
 def test_names_stand_beside_their_values_where_there_is_room() -> None:
     wide = prepared("settings", (1366, 768), "en")
-    for key in ("language", "notation", "scale", "panels", "theme", "pieces", "lesson", "tables"):
+    for key in ("language", "notation", "scale", "panels", "theme", "pieces", "coach_interrupts", "tables"):
         name, value = wide.widget(f"settings.{key}.caption"), wide.widget(f"settings.{key}")
         assert name.rect.right <= value.rect.left, key
         assert name.rect.centery == value.rect.centery, key

@@ -32,11 +32,11 @@ from xiangqi.errors import ResourceError
 from xiangqi.exercises.answering import SolvingTask, task_from, task_of
 from xiangqi.exercises.courses import (
     Course,
+    CourseStep,
     EndingLesson,
     ExerciseLesson,
     IdeaLesson,
     JudgementLesson,
-    Lesson,
     OpeningLesson,
     load_courses,
 )
@@ -117,7 +117,7 @@ class Practised:
         """The player's date."""
         return local(self.now).date()
 
-    def has_done(self, course: str, lesson: Lesson) -> bool:
+    def has_done(self, course: str, lesson: CourseStep) -> bool:
         """Return whether a lesson has been done; for an exercise, also as part of another pattern's course."""
         if isinstance(lesson, ExerciseLesson):
             return any(key == lesson.key for _, key in self.lessons)
@@ -267,12 +267,12 @@ def _courses() -> Sequence[Course]:
         return ()
 
 
-def _of_lesson(course: str, lesson: Lesson) -> Assignment:
+def _of_lesson(course: str, lesson: CourseStep) -> Assignment:
     if isinstance(lesson, ExerciseLesson):
-        return replace(_of_pack(lesson.exercise, "course"), lesson=(course, lesson.key))
+        return replace(_of_pack(lesson.exercise, "course"), course_step=(course, lesson.key))
     task, answer_mode, values = _taught(lesson)
     return Assignment(
-        task, key_of(task.fen), "course", lesson=(course, lesson.key), answer_mode=answer_mode, **values
+        task, key_of(task.fen), "course", course_step=(course, lesson.key), answer_mode=answer_mode, **values
     )
 
 
@@ -344,8 +344,8 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
         XiangqiError: it cannot be written.
     """
     assignment, milliseconds = order.assignment, round(1000 * order.seconds)
-    if assignment.lesson is not None and order.solved:
-        taker.note_lesson(*assignment.lesson, now)
+    if assignment.course_step is not None and order.solved:
+        taker.note_lesson(*assignment.course_step, now)
     if assignment.question is not None:
         keep_answer(taker, assignment.question, order, now)
     if assignment.answer_mode is not AnswerMode.FIND:

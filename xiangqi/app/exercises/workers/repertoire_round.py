@@ -17,7 +17,7 @@ from xiangqi.exercises.deck import Recall
 from xiangqi.exercises.entries import EntryTaker
 from xiangqi.openings import practice
 from xiangqi.repertoire.store import SIDES, RepertoireStore
-from xiangqi.repertoire.training import Question, RepertoireCard, answered, due_cards, questions
+from xiangqi.repertoire.training import CardQuestion, RepertoireCard, answered, due_cards, questions
 
 _ROUND: Final = 20  # the cards of one round
 
@@ -48,7 +48,7 @@ def repertoire_cards() -> list[list[RepertoireCard]]:
         return [store.cards(side) for side in (RED, BLACK)]
 
 
-def assignment_of(question: Question) -> Assignment:
+def assignment_of(question: CardQuestion) -> Assignment:
     """Return a question as an exercise of one move."""
     board = Board()
     for move in question.line:
@@ -58,7 +58,7 @@ def assignment_of(question: Question) -> Assignment:
     return Assignment(task, key_of(fen), "repertoire", answer_mode=AnswerMode.LINE, question=question)
 
 
-def keep_answer(taker: EntryTaker, question: Question, order: KeepSolving, now: datetime) -> None:
+def keep_answer(taker: EntryTaker, question: CardQuestion, order: KeepSolving, now: datetime) -> None:
     """Save how well a card was remembered: a wrong move counts as forgotten, since lines are learnt by heart.
 
     Raises:

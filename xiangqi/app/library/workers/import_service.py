@@ -19,7 +19,7 @@ from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
-from xiangqi.library import Library, Report
+from xiangqi.library import ImportReport, Library
 
 _TOLD_FAULTS: Final = 500
 """The largest number of refused files and faults in a report in the window."""
@@ -74,7 +74,7 @@ class ImportService(Service):
                 child.kill()
 
     def _work(self, order: StartImport) -> None:
-        last = ImportProgress(order.import_id, Report())
+        last = ImportProgress(order.import_id, ImportReport())
         try:
             pipe = subprocess.PIPE
             with start_own("take-in", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
@@ -138,7 +138,7 @@ def serve(given: IO[bytes], sink: IO[bytes]) -> None:
         ended.set()
 
     threading.Thread(target=wait_for_the_end, daemon=True).start()
-    report = Report()
+    report = ImportReport()
 
     def tell(file: str, share: float, *, over: bool = False, failure: str = "") -> None:
         listed = _TOLD_FAULTS if over else 0
@@ -151,7 +151,7 @@ def serve(given: IO[bytes], sink: IO[bytes]) -> None:
         pickle.dump(ImportProgress(order.import_id, told, file, share, over, failure), sink)
         sink.flush()
 
-    def progress(now: Report, file: str, share: float) -> None:
+    def progress(now: ImportReport, file: str, share: float) -> None:
         nonlocal report
         report = now
         tell(file, share)

@@ -31,7 +31,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import LoadFound, SaveFailed
 from xiangqi.app.records.workers.files import GamesFinder
-from xiangqi.app.records.workers.reading import Batch
+from xiangqi.app.records.workers.reading import GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Closing, Service, Site
@@ -244,7 +244,7 @@ class LibraryService(LibraryHolder, GamesFinder):
 
     # ---- Games for the board ----
 
-    def batches(self, order: LoadFound) -> Generator[Batch, None, None]:
+    def batches(self, order: LoadFound) -> Generator[GamesBatch, None, None]:
         """Yield the requested games in batches.
 
         Raises:
@@ -269,7 +269,7 @@ class LibraryService(LibraryHolder, GamesFinder):
                 ]
                 if readable:
                     places, packed = zip(*readable, strict=True)
-                    yield Batch(packed, (begin + len(some)) / len(wanted), places)
+                    yield GamesBatch(packed, (begin + len(some)) / len(wanted), places)
                     read = True
                 time.sleep(_PAUSE_S)
             self._tell_damage(told, some_left=read)

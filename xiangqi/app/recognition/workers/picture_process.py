@@ -31,7 +31,7 @@ from xiangqi.recognition.reading import Corners, Reading
 
 
 @dataclass(frozen=True)
-class Order:
+class PictureOrder:
     """The input of the process, as a pickle."""
 
     source: Source
@@ -49,7 +49,7 @@ def main(_words: list[str]) -> int:
     return 0
 
 
-def serve(order: Order, sink: IO[bytes]) -> None:
+def serve(order: PictureOrder, sink: IO[bytes]) -> None:
     """Write the answers to an order to a stream."""
 
     def answer(told: Answer) -> None:

@@ -12,7 +12,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
-from xiangqi.app.recognition.workers.picture_process import Order
+from xiangqi.app.recognition.workers.picture_process import PictureOrder
 from xiangqi.app.worker import Service, Site
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -59,7 +59,7 @@ class PictureService(Service):
         assert process.stdout is not None
         event: Event | None = None
         with process, contextlib.suppress(BrokenPipeError, EOFError, pickle.UnpicklingError):
-            pickle.dump(Order(order.source, order.corners, order.near), process.stdin)
+            pickle.dump(PictureOrder(order.source, order.corners, order.near), process.stdin)
             process.stdin.close()
             while not isinstance(event, PictureRead):
                 event = _told(order.recognition_id, pickle.load(process.stdout))

@@ -18,11 +18,11 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import (
     AbandonLoad,
-    Change,
     CopyRecord,
     FileExists,
     FileSaved,
     FolderListed,
+    ForeignChange,
     GamesRead,
     ListFolder,
     ListTyped,
@@ -38,7 +38,7 @@ from xiangqi.app.records.effects import (
 )
 from xiangqi.app.records.workers.films import kept_picture
 from xiangqi.app.records.workers.folders import list_folder, list_typed
-from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
+from xiangqi.app.records.workers.reading import GamesBatch, batches_of_file, batches_of_text
 from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
@@ -52,7 +52,7 @@ from xiangqi.records.text import pgn
 from xiangqi.records.tree import Game
 from xiangqi.resources import LIBRARY_NAME, pictures_folder
 
-Batches = Generator[Batch, None, None]
+Batches = Generator[GamesBatch, None, None]
 
 
 class RecordWriter(Service):
@@ -136,12 +136,12 @@ class RecordWriter(Service):
         """Return the file's state when the document last read or wrote it, or None if it never did."""
         return self._written.get((_document_id(order), order.path), order.seen)
 
-    def _change(self, order: WriteRecord) -> Change | None:
+    def _change(self, order: WriteRecord) -> ForeignChange | None:
         """Return the change that another program has made to the file since the document used it, or None."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None
-        return Change.GONE if stamp is None else Change.WRITTEN
+        return ForeignChange.GONE if stamp is None else ForeignChange.WRITTEN
 
     def _insist_on_unchanged(self, order: WriteRecord) -> None:
         if order.unchanged and self._change(order) is not None:

@@ -31,7 +31,7 @@ _PIPE: Final = subprocess.PIPE
 _FROM_STDIN: Final = "-"
 
 
-class Batch(NamedTuple):
+class GamesBatch(NamedTuple):
     """More games of a file, and the share of the file read so far: up to 1, or 0 if unknown.
 
     For library games, it also holds their places in the library.
@@ -42,7 +42,7 @@ class Batch(NamedTuple):
     stored: tuple[Stored, ...] = ()
 
 
-def batches_of_file(path: Path) -> Generator[Batch, None, None]:
+def batches_of_file(path: Path) -> Generator[GamesBatch, None, None]:
     """Yield the games of a file in batches, the first game at once.
 
     Raises:
@@ -55,7 +55,7 @@ def batches_of_file(path: Path) -> Generator[Batch, None, None]:
     return in_batches(read_games(path)) if small else _read_apart(str(path.absolute()), b"")
 
 
-def batches_of_text(data: bytes) -> Generator[Batch, None, None]:
+def batches_of_text(data: bytes) -> Generator[GamesBatch, None, None]:
     """Yield the games in a text in batches.
 
     Raises:
@@ -64,21 +64,21 @@ def batches_of_text(data: bytes) -> Generator[Batch, None, None]:
     return in_batches(read_bytes(data, "text")) if len(data) <= SMALL_BYTES else _read_apart(_FROM_STDIN, data)
 
 
-def in_batches(games: Iterable[Game]) -> Generator[Batch, None, None]:
+def in_batches(games: Iterable[Game]) -> Generator[GamesBatch, None, None]:
     """Yield packed games in batches, so that they are not reported one by one."""
     batch: list[PackedGame] = []
     due = 0.0
     for game in games:
         batch.append(pack(game))
         if time.monotonic() >= due or len(batch) >= _BATCH_GAMES:
-            yield Batch(tuple(batch), game.share)
+            yield GamesBatch(tuple(batch), game.share)
             batch.clear()
             due = time.monotonic() + _BATCH_SECONDS
     if batch:
-        yield Batch(tuple(batch), 1.0)
+        yield GamesBatch(tuple(batch), 1.0)
 
 
-def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
+def _read_apart(source: str, data: bytes) -> Generator[GamesBatch, None, None]:
     """Yield batches read by a child process, which is stopped when no more are requested."""
     try:
         child = start_own("read", source, stdin=_PIPE, stdout=_PIPE, stderr=subprocess.DEVNULL)

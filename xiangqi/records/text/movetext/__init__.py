@@ -6,7 +6,7 @@ turns into moves. The text may be in any notation; its parts are recognised by t
 
 from __future__ import annotations
 
-from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
+from xiangqi.records.text.movetext.outcome import ROOT, MoveRun, MoveText
 from xiangqi.records.text.movetext.parser import finish, parse
 
-__all__ = ["ROOT", "Line", "MoveText", "finish", "parse"]
+__all__ = ["ROOT", "MoveRun", "MoveText", "finish", "parse"]

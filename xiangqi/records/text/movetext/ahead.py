@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from xiangqi.records.text import tokens
-from xiangqi.records.text.movetext.places import Place
+from xiangqi.records.text.movetext.places import LineReader
 from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES
 
 NUMBERS: Final[tuple[str, ...]] = ("number", "label")  # kinds of tokens
@@ -48,7 +48,7 @@ class Ahead:
         self._barren = self._barren if count else end
         return count
 
-    def ends(self, end: int, at: Place) -> bool:
+    def ends(self, end: int, at: LineReader) -> bool:
         """Return whether a result in words ends the game: no moves follow, or only those of another game."""
         match = self._following(end)
         if match is None or match.lastgroup in ("result", "close"):
@@ -59,7 +59,7 @@ class Ahead:
         is_first = tokens.count_of(match[0])[0] == 1 and (at.counted != 1 or at.had_two(1))
         return is_first and (VARIES.search(between) is None or OTHER_GAME.search(between) is not None)
 
-    def varies(self, end: int, at: Place) -> bool:
+    def varies(self, end: int, at: LineReader) -> bool:
         """Return whether moves follow that words announce as a variation."""
         match = self._following(end)
         if match is None or match.lastgroup not in self.numbers or tokens.count_of(match[0])[0] > at.counted:

@@ -12,7 +12,7 @@ ROOT: Final = -1
 
 
 @dataclass(slots=True)
-class Line:
+class MoveRun:
     """Moves that follow one another without a branch."""
 
     parent: int  # index of the move that the line continues, or ROOT
@@ -36,7 +36,7 @@ class MoveText:
     # move index -> annotation glyphs, as `notation.signs` numbers them
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
     # main line first, each after the line it branches from
-    lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
+    lines: list[MoveRun] = field(default_factory=lambda: [MoveRun(ROOT)])
     # move index -> number (offset, text) before it that follows a single move
     alone: dict[int, tuple[int, str]] = field(default_factory=dict)
     begins: tuple[int, int, str] = (1, 0, "")  # the number (value, offset, text) before the first move
@@ -58,5 +58,5 @@ class MoveText:
         if (line.moves[-1] if line.moves else line.parent) == parent:
             line.moves.append(index)
         else:
-            self.lines.append(Line(parent, [index]))
+            self.lines.append(MoveRun(parent, [index]))
         return index

@@ -13,8 +13,8 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation import signs
 from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.ahead import MOVES, NUMBERS, Ahead
-from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
-from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
+from xiangqi.records.text.movetext.outcome import ROOT, MoveRun, MoveText
+from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, LineReader, Number
 from xiangqi.records.text.movetext.stray import ANNOUNCES, SAYS, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
@@ -95,8 +95,8 @@ class _Parser:
         self.is_pgn = is_pgn
         self.is_alone = is_alone
         self.out = MoveText(end=end)
-        self.at = self.main = Place(self.out.lines[0])
-        self.around: list[Place] = []  # the places in the enclosing lines
+        self.at = self.main = LineReader(self.out.lines[0])
+        self.around: list[LineReader] = []  # the places in the enclosing lines
         self.waiting: list[str] = []  # comments before the first move of a variation
         self.told = ("", 0)  # a result in words and the number of moves before it; it counts if no moves follow
         self.skipped = start  # tokens before this offset have been dealt with
@@ -303,7 +303,7 @@ class _Parser:
         if not self.is_over:
             self.at.begin_round(number)
 
-    def _place_number(self, at: Place, number: Number) -> None:
+    def _place_number(self, at: LineReader, number: Number) -> None:
         """Go to the place that a number points to, and report a number that skips rounds or lacks a move."""
         if not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
@@ -325,7 +325,7 @@ class _Parser:
         """Start over, treating the moves before the first number as words about the game."""
         self.out = MoveText(end=self.limit, words_at=self.start)
         self._preface(clean_comment(self.text[self.start : number.begin].strip()))
-        self.at = self.main = Place(self.out.lines[0])
+        self.at = self.main = LineReader(self.out.lines[0])
         self.stray.take()
         self.waiting = []
 
@@ -373,8 +373,8 @@ class _Parser:
         out = self.out
         if ANNOUNCES.search(out.preface) and not number.is_reply:
             out.lines[0].merges = True
-            out.lines.insert(0, Line(ROOT))
-            self.at = self.main = Place(out.lines[0])
+            out.lines.insert(0, MoveRun(ROOT))
+            self.at = self.main = LineReader(out.lines[0])
             out.begins, out.is_reply = (1, number.begin, self._said(number)), False
         elif not self.is_alone and self.stray.is_heading(out.offsets[-1], number.begin):
             out.end = self.stray.begin
@@ -400,12 +400,12 @@ class _Parser:
     def _said(self, number: Number) -> str:
         return self.text[number.begin : number.end].strip()
 
-    def _vary(self, parents: tuple[int, ...], base: Place, number: Number) -> None:
+    def _vary(self, parents: tuple[int, ...], base: LineReader, number: Number) -> None:
         """Begin a variation without brackets; words before it belong to it."""
-        line = Line(parents[0], parents=parents if len(parents) > 1 else (), merges=True)
+        line = MoveRun(parents[0], parents=parents if len(parents) > 1 else (), merges=True)
         self._end_of_line()
         self.out.lines.append(line)
-        self.at = Place(line, base)
+        self.at = LineReader(line, base)
         self.at.since = int(number.is_reply)
         self.left_out = None
         if words := self.stray.take():
@@ -646,7 +646,7 @@ class _Parser:
         else:
             parent = line.moves[-2] if len(line.moves) > 1 else line.parent
         self.around.append(self.at)
-        self.at = Place(Line(parent, is_bracket=bool(line.moves)))
+        self.at = LineReader(MoveRun(parent, is_bracket=bool(line.moves)))
         self.out.lines.append(self.at.line)
         self.left_out = None
 

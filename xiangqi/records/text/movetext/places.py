@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from xiangqi.records.text.movetext.outcome import Line
+from xiangqi.records.text.movetext.outcome import MoveRun
 
 OF_A_ROUND: Final = 2
 """The number of moves in a round, which one move number counts."""
@@ -27,13 +27,13 @@ NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class LineReader:
     """The parser's place in one line, in terms of the numbers in it."""
 
-    line: Line  # the line to which the next move is added
+    line: MoveRun  # the line to which the next move is added
     # the place in the line that this one varies by a number that went back; None for the main line and in
     # brackets
-    base: Place | None = None
+    base: LineReader | None = None
     counted: int = 0  # the last number with a dot that was followed by moves
     since: int = 2  # moves since that number, 1 more if it had the dots of a reply
     instead: tuple[str, int] | None = None  # text in place of a reply, with its offset

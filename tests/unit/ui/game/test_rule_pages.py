@@ -21,19 +21,19 @@ from xiangqi.lessons.lesson import find_lesson
 from xiangqi.referee import DEFAULT_RULES, outcome
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardView
-from xiangqi.ui.game.lessons import LESSONS, STEP_S, Lesson, beat, moment
-from xiangqi.ui.game.rules_panel import LessonBoard
+from xiangqi.ui.game.rule_pages import RULE_PAGES, STEP_S, RulePage, beat, moment
+from xiangqi.ui.game.rules_panel import RulePageBoard
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 
 
-def lesson(name: str) -> Lesson:
-    return next(lesson for lesson in LESSONS if lesson.name == name)
+def lesson(name: str) -> RulePage:
+    return next(lesson for lesson in RULE_PAGES if lesson.name == name)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_step_is_what_it_says(lesson: Lesson) -> None:
+@pytest.mark.parametrize("lesson", RULE_PAGES, ids=lambda lesson: lesson.name)
+def test_every_step_is_what_it_says(lesson: RulePage) -> None:
     board = Board(lesson.fen)
     side = board.fen().split()[1]
     for number, step in enumerate(lesson.steps, start=1):
@@ -94,27 +94,27 @@ def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     session.send(OpenPanel(Panel.RULES))
     session.draw()
     headings = set()
-    for number in range(len(LESSONS)):
+    for number in range(len(RULE_PAGES)):
         heading = session.widget("rules.heading")
         assert isinstance(heading, Label)
         headings.add(heading.text)
-        board = session.widget(f"rules.board.{LESSONS[number].name}")
+        board = session.widget(f"rules.board.{RULE_PAGES[number].name}")
         assert board.rect.height > 200
         assert session.screen.is_moving(session.now + STEP_S)
         after = session.widget("rules.after")
         assert isinstance(after, Button)
-        assert after.enabled == (number + 1 < len(LESSONS))
+        assert after.enabled == (number + 1 < len(RULE_PAGES))
         session.click_widget("rules.after")
         session.draw()
-    assert len(headings) == len(LESSONS)
+    assert len(headings) == len(RULE_PAGES)
     session.click_widget("rules.before")
-    assert session.screen.stage.widget(f"rules.board.{LESSONS[-2].name}") is not None
+    assert session.screen.stage.widget(f"rules.board.{RULE_PAGES[-2].name}") is not None
 
 
 def test_every_page_lets_one_try_what_it_tells() -> None:
     session = Session()
     tried = []
-    for page in range(len(LESSONS)):
+    for page in range(len(RULE_PAGES)):
         session.send(OpenPanel(Panel.RULES))
         session.draw()
         for _ in range(page):
@@ -141,6 +141,6 @@ def test_files_have_letters_where_they_have_no_numbers(
     drawn: list[BoardPicture] = []
     monkeypatch.setattr(BoardView, "draw", lambda _self, _surface, _layout, picture: drawn.append(picture))
     settings = Settings(language="en", piece_set=pieces, notation=notation)
-    board = LessonBoard("board", pygame.Rect(0, 0, 300, 330), LESSONS[0], settings)
+    board = RulePageBoard("board", pygame.Rect(0, 0, 300, 330), RULE_PAGES[0], settings)
     board.draw(Painter(pygame.Surface((300, 330)), DARK, 1.0), Memory())
     assert [(picture.coordinates, picture.numbers) for picture in drawn] == [(not numbers, numbers)]
