@@ -30,7 +30,6 @@ from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.mode import Kind
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
@@ -101,7 +100,7 @@ class Keeper:
             "frame": (pygame.display.get_window_size(), state.settings.ui_scale, state.flipped, with_gauge),
             "start": game.setup.start_fen,
             "moves": moves,
-            "kept": game.kind is Kind.EXERCISE or self._is_kept(moves),  # exercises have no journal
+            "kept": not game.is_journalled or self._is_kept(moves),
             "shown": self._shown(),
             "widgets": self._widgets(),
             "frames": self._frames,
