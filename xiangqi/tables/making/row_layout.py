@@ -42,7 +42,7 @@ def unpack(words: Ints, bits: int) -> npt.NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
-class ColumnGroup:
+class AttackerGroup:
     """A side's attackers of one kind."""
 
     side: int  # 0 or 1
@@ -54,21 +54,21 @@ class ColumnGroup:
 
 
 @cache
-def _group(side: int, letter: str, count: int) -> ColumnGroup:
+def _group(side: int, letter: str, count: int) -> AttackerGroup:
     places = points_for(letter, side)
     found = list(combinations(range(len(places)), count))
     arrangements = np.array(found, dtype=np.int64).reshape(len(found), count)
     rank = np.full((len(places),) * count, -1, dtype=np.int64)
     for order in permutations(range(count)):
         rank[tuple(arrangements[:, i] for i in order)] = np.arange(len(found))
-    return ColumnGroup(side, letter, count, places, arrangements, rank)
+    return AttackerGroup(side, letter, count, places, arrangements, rank)
 
 
 @dataclass(frozen=True)
 class Mover:
     """The arrays that a kernel needs to move one piece of a group; see `setkernels`."""
 
-    group: ColumnGroup
+    group: AttackerGroup
     rows: Ints
     blocked: Ints
 
@@ -155,7 +155,7 @@ class RowLayout:
             np.ascontiguousarray(blocked),
         )
 
-    def leaps(self, group: ColumnGroup) -> Ints:
+    def leaps(self, group: AttackerGroup) -> Ints:
         """Return the moves of a knight or pawn by origin, for `setkernels.leap_back`."""
         place_of = {point: place for place, point in enumerate(group.places)}
         found = np.full((len(group.places), 18), -1, dtype=np.int64)
