@@ -13,7 +13,7 @@ from pathlib import Path
 from window_driver import Display
 
 ROOT = Path(__file__).parents[2]
-EVENTS = os.environ.get("XIANGQI_MONKEY_EVENTS", "160")
+EVENTS = os.environ.get("XIANGQI_MONKEY_EVENTS", "110")
 
 
 def test_a_monkey_breaks_nothing(display: Display) -> None:

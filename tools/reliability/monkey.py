@@ -5,10 +5,12 @@
 Mouse, keyboard and sizes come from the X server, by xdotool; a dropped file is posted inside the program, and
 now and then a game of two people is started there, to provide moves that could be lost. The window is the
 program's own, with its engines, records and files, in a folder that its panels cannot leave
-(`monkey_player`). After every few events it is asked for its game: all moves must be legal, and the journal
-on disk must have them. If the monkey has closed the window, another one opens. The test fails if the program
-ends by itself, writes anything to standard error, or does not answer for a minute. The exit code is 1 if
-something was wrong. It needs xdotool.
+(`monkey_player`). The monkey presses what the window shows and goes the ways that people go: through the
+analysis and back step by step, to a review, to the explorer, and by the keyboard from the home page into
+exercises, lessons, library, insights and repertoire. After every few events the window is asked for its game:
+all moves must be legal, and the journal on disk must have them. If the monkey has closed the window, another
+one opens. The test fails if the program ends by itself, writes anything to standard error, or does not answer
+for a minute. The exit code is 1 if something was wrong. It needs xdotool.
 """
 
 from __future__ import annotations
@@ -62,6 +64,7 @@ class Tally:
         windows: opened.
         wall_ms: durations of frames.
         cpu_ms: processor time that the window's thread used for them.
+        shown: what was seen beside the game, and how often.
         wrong: descriptions of what was wrong.
     """
 
@@ -71,6 +74,7 @@ class Tally:
     windows: int = 0
     wall_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
+    shown: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -172,6 +176,7 @@ class Monkey:
         self._window = 0
         self._frame = Areas.of(DEFAULT_SIZE)
         self._board = Board()
+        self._widgets: dict[str, tuple[int, int]] = {}
         self.last: deque[str] = deque(maxlen=40)
         kinds: tuple[tuple[Callable[[Caged], None], int], ...] = (
             (self._click, 30),
@@ -180,6 +185,9 @@ class Monkey:
             (self._key, 25),
             (self._write, 4),
             (self._move, 18),
+            (self._press, 8),
+            (self._study, 3),
+            (self._go, 4),
             (self._resize, 1),
             (self._drop, 1),
             (self._begin, 1),
@@ -187,14 +195,26 @@ class Monkey:
         self._kinds = [kind for kind, _ in kinds]
         self._weights = [weight for _, weight in kinds]
 
+    def ask(self, caged: Caged) -> dict[str, Any]:
+        """Return the window's report after all events so far, and store it as `look` does."""
+        caged.finish()
+        caged.say("tell")
+        told = caged.report()
+        self.look(told)
+        return told
+
     def look(self, told: dict[str, Any]) -> None:
-        """Store a report: the window and the game in it.
+        """Store a report: the window, the game in it, and what else it shows.
 
         Raises:
             WrongError: the game has an illegal move, or is not saved.
         """
         self._window = told["window"] or self._window
         self._frame = Areas.of(*told["frame"])
+        self._widgets = told["widgets"]
+        self._tally.shown.update(told["shown"])
+        self._tally.wall_ms += told["wall_ms"]
+        self._tally.cpu_ms += told["cpu_ms"]
         self._board = Board(told["start"])
         for move in told["moves"]:
             if not self._board.is_legal(Move.from_iccs(move)):
@@ -250,6 +270,29 @@ class Monkey:
             x, y = self._frame.board.point(square)
             self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
 
+    def _press(self, caged: Caged, first: str = "") -> None:
+        """Click something that can be pressed, as last reported, whose key begins with a word."""
+        places = [place for key, place in self._widgets.items() if key.startswith(first)]
+        if places:
+            x, y = self._chance.choice(places)
+            self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
+
+    def _study(self, caged: Caged) -> None:
+        """Analyse or open the explorer, go to the end, press what is there, wait, and step back."""
+        self._act(caged, f"key Escape Escape {self._chance.choice('lllo')} End sleep 0.2")
+        self.ask(caged)
+        self._press(caged, self._chance.choice(("analysis", "review", "explorer", "game.review")))
+        steps = " ".join(["Left"] * self._chance.randrange(1, 4))
+        self._act(caged, f"key {steps} n")
+
+    def _go(self, caged: Caged) -> None:
+        """Go from the home page to one of its rows, and on to a row of what that shows, by the keyboard."""
+        self._act(caged, "key Escape Escape ctrl+h")
+        for most in (8, 4):
+            rows = " ".join(["Down"] * self._chance.randrange(most))
+            self._act(caged, f"key {rows} Return sleep 0.1")
+            self.ask(caged)
+
     def _resize(self, caged: Caged) -> None:
         width, height = self._chance.choice(_SIZES)
         self._act(caged, f"windowsize {self._window} {width} {height}")
@@ -266,7 +309,9 @@ class Monkey:
 
 def furnish(cage: Path) -> None:
     """Create the files in the folder: records, some of them broken, and programs, some of them engines."""
-    game = Game()
+    game, node = Game(), None
+    for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0"):
+        node = (node or game.root).add(Move.from_iccs(text))
     games = [game, Game()]
     write_games(cage / "games.pgn", games)
     (cage / "broken.pgn").write_text('[Red "A"]\n\n1. 炮二平五 马８进７ 2. 帅五进九 *\n', encoding="utf-8")
@@ -292,15 +337,10 @@ def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
             for _ in range(min(_BETWEEN_REPORTS, events - sent)):
                 monkey.poke(caged)
                 sent += 1
-            caged.finish()
-            caged.say("tell")
-            told = caged.report()
-            monkey.look(told)
+            told = monkey.ask(caged)
             tally.games += told["moves"][:1] != before
             before = told["moves"][:1]
             tally.moves = max(tally.moves, len(told["moves"]))
-            tally.wall_ms += told["wall_ms"]
-            tally.cpu_ms += told["cpu_ms"]
         if caged is not None and caged.complaints():
             raise WrongError(f"standard error: {caged.complaints()}")
     except WrongError as fault:
@@ -316,8 +356,7 @@ def _open(cage: Path, tally: Tally, monkey: Monkey, before: Caged | None) -> Cag
         before.close()
     tally.windows += 1
     caged = Caged(cage)
-    caged.say("tell")
-    monkey.look(caged.report())
+    monkey.ask(caged)
     return caged
 
 
@@ -325,6 +364,7 @@ def _summary(tally: Tally, seconds: float) -> str:
     kinds = ", ".join(f"{count} {kind}" for kind, count in tally.events.most_common())
     wall, cpu = sorted(tally.wall_ms), sorted(tally.cpu_ms)
     lines = [f"{tally.events.total()} events in {seconds:.0f} s ({kinds})"]
+    lines += [", ".join(f"{name} {count}" for name, count in tally.shown.most_common())]
     lines += [f"{tally.windows} windows, games of up to {tally.moves} plies, {tally.games} changes of game"]
     for name, times in (("wall", wall), ("CPU", cpu)):
         lines += [

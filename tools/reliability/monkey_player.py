@@ -2,7 +2,8 @@
 
 Commands come from standard input and are answered on standard output, with one line of JSON each:
 
-    tell         the game, whether it is saved on disk, and the durations of frames since the last report
+    tell         the game, whether it is saved on disk, what else is shown and where it can be pressed, and
+                 the durations of frames since the last report
     drop PATH    drop a file on the window, as far as SDL reports that to the program
     begin        begin a game of two people, as the panel for new games would
 
@@ -25,6 +26,7 @@ import pygame
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
@@ -62,6 +64,7 @@ class Keeper:
         self._journal = home / "journal.pgn"
         self._clock = pygame.time.Clock()
         self._words = b""
+        self.window: Window | None = None  # once it is open
         self._frames = 0
         self._wall_ms: list[float] = []
         self._cpu_ms: list[float] = []
@@ -97,13 +100,33 @@ class Keeper:
             "frame": (pygame.display.get_window_size(), state.settings.ui_scale, state.flipped, with_gauge),
             "start": game.setup.start_fen,
             "moves": moves,
-            "kept": self._is_kept(moves),
+            "kept": not game.is_journalled or self._is_kept(moves),
+            "shown": self._shown(),
+            "widgets": self._widgets(),
             "frames": self._frames,
             "wall_ms": self._wall_ms,
             "cpu_ms": self._cpu_ms,
         }
         self._wall_ms, self._cpu_ms = [], []
         print(json.dumps(report), flush=True)
+
+    def _shown(self) -> list[str]:
+        """Return the names of what is shown beside the game."""
+        state = self._runner.state
+        shown = [] if state.panel is None else [f"panel {state.panel.name.lower()}"]
+        shown += [type(state.document.mode).__name__.lower()]
+        if state.analysis is not None:
+            shown.append("analysis" if state.analysis.review is None else "review")
+        if state.part(LibraryState).explorer is not None:
+            shown.append("explorer")
+        return shown
+
+    def _widgets(self) -> dict[str, tuple[int, int]]:
+        """Return the middle of each widget that can be pressed, by its key."""
+        if self.window is None:
+            return {}
+        widgets = self.window._screen.stage.widgets
+        return {widget.key: widget.rect.center for widget in widgets if widget.focusable}
 
     def _lines(self) -> list[str]:
         try:
@@ -140,7 +163,8 @@ def main() -> None:
     keeper = Keeper(runner, Path(os.environ["XIANGQI_HOME"]))
     pygame.time.Clock = lambda: keeper  # type: ignore[assignment, misc, return-value]
     try:
-        Window(runner).loop()
+        keeper.window = Window(runner)
+        keeper.window.loop()
     finally:
         runner.close()
     keeper.tell()

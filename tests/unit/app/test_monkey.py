@@ -10,6 +10,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from tools.reliability.session_checks import check as check_state
 from tools.reliability.session_checks import derive
+from tools.reliability.session_values import FEW_PIECES, GAMES, MATE
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import (
@@ -85,14 +86,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.fen import START_FEN
-from xiangqi.records.files import read_bytes
-from xiangqi.records.packed import pack
 from xiangqi.referee import Rules
-
-RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"
-GAMES = tuple(map(pack, read_bytes(RECORD.encode(), "text"))) * 2
-MATE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
-FEW_MOVES = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
 
 
 def source(session: Session) -> SavedSource | None:
@@ -137,7 +131,7 @@ def way_back(session: Session) -> str:
 
 def any_setup(chance: random.Random) -> Setup:
     players = (HUMAN, COMPUTER, ENGINE)
-    fen = chance.choices([START_FEN, MATE, FEW_MOVES], [5, 2, 3])[0]
+    fen = chance.choices([START_FEN, MATE, FEW_PIECES], [5, 2, 3])[0]
     time = chance.choices([UNTIMED, TimeControl(20, 1), TimeControl(5, 0, 5)], [3, 1, 1])[0]
     return Setup(chance.choice(players), chance.choice(players), fen, Rules(occurrences=2), time)
 
@@ -286,7 +280,7 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         messages: list[Input] = [
             *[PlayText(way_back(session))] * 6,
             PlayText(shown_move(chance, session)),
-            NewGame(Setup(HUMAN, HUMAN, FEW_MOVES, Rules(occurrences=2))),
+            NewGame(Setup(HUMAN, HUMAN, FEW_PIECES, Rules(occurrences=2))),
             Answer(chance.random() < 0.3),
             TakeBack(),
             OpenReplay(),
