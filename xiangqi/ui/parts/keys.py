@@ -75,8 +75,7 @@ def bring(*commands: Command) -> None:
             raise AssertionError(f"there is a command {command.name} already")
         for other in _COMMANDS.values():
             if (other.group, other.place) == (command.group, command.place):
-                place = f"place {command.place} of group {command.group.value}"
-                raise AssertionError(f"{command.name} cannot have {place}: {other.name} has it already")
+                raise AssertionError(f"{command.name} has {other.name}'s place {other.place} in {other.group}")
         _COMMANDS[command.name] = command
     _key_map.cache_clear()
 
