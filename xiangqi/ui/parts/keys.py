@@ -75,7 +75,9 @@ def bring(*commands: Command) -> None:
             raise AssertionError(f"there is a command {command.name} already")
         for other in _COMMANDS.values():
             if (other.group, other.place) == (command.group, command.place):
-                raise AssertionError(f"{command.name} has {other.name}'s place {other.place} in {other.group}")
+                raise AssertionError(
+                    f"{command.name} has {other.name}'s place {other.place} in {other.group.value}"
+                )
         _COMMANDS[command.name] = command
     _key_map.cache_clear()
 

@@ -117,7 +117,9 @@ def test_a_name_belongs_to_one_command() -> None:
 @pytest.mark.parametrize("group", Group)
 def test_a_place_on_the_help_page_belongs_to_one_command(group: Group) -> None:
     owner = next(command for command in all_commands() if command.group is group)
-    with pytest.raises(AssertionError, match=f"newcomer has {owner.name}'s place {owner.place} in {group}"):
+    with pytest.raises(
+        AssertionError, match=f"newcomer has {owner.name}'s place {owner.place} in {group.value}"
+    ):
         bring(replace(owner, name="newcomer"))
     assert "newcomer" not in [command.name for command in all_commands()]
 
