@@ -213,9 +213,6 @@ class Wording:
             "opening": lambda: self._catalogue.tell(Message(fact.name)),
         }
 
-    def _hits(self, piece: Placed) -> str:
-        return self._say("hits.cannon" if kind_of(piece.code) == CANNON else "hits.other")
-
     def _grouped(self, number: int) -> str:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 

@@ -67,7 +67,7 @@ _PREFERRED: Final = {
     Dialect.COORDINATES_FROM_ONE: Dialect.COORDINATES,
     Dialect.SAN_FROM_ONE: Dialect.SAN,
 }
-_LONGEST: Final = 40  # characters of a move with its marks; the longest in words has about 30
+LONGEST: Final = 40  # characters of a move with its marks; the longest in words has about 30
 _DASHES: Final = {ord(dash): "-" for dash in "‐‑‒–—−"}
 
 
@@ -98,7 +98,7 @@ def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list
         text: one move; spaces and annotation marks (``!``, ``?``) are ignored.
         dialects: the dialects to consider.
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return []
     for readings in _read(text, dialects):
         found: list[Move] = []
@@ -126,10 +126,10 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
     found = candidates(board, text, dialects)
     if len(found) == 1:
         return found[0]
-    shown = repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+    shown = repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
     if found:
         raise NotationError(Message("detail.move_ambiguous", text=shown, moves=_listed(board, found)))
-    if len(text) > _LONGEST or not any(_read(text, dialects)):
+    if len(text) > LONGEST or not any(_read(text, dialects)):
         raise NotationError(Message("detail.move_unknown", text=shown))
     side = "Red" if board.turn == RED else "Black"
     raise NotationError(_illegal(board, text, dialects, shown, side))

@@ -535,7 +535,7 @@ def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:
     home.write_text("no folder")
     with Runner() as runner:
         send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
-        until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
+        until(runner, lambda: {"journal_unwritable", "settings_unreadable"} <= set(said(runner)))
         send(runner, PlayText("h9g7"))
         assert len(runner.state.play.moves) == 2
 

@@ -116,7 +116,7 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def search_shown_position(state: AppState, _event: Tick) -> Result:
     """Apply engine reports that are due, and restart the search if another position should be searched."""
     if state.attacks and not analysed.is_fair(state):  # a timed game is back on the board
         state = replace(state, attacks=False)

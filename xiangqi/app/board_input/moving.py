@@ -27,9 +27,9 @@ from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
 from xiangqi.notation import parse_move
+from xiangqi.notation.dialects import LONGEST
 
 _REFUSAL_SECONDS: Final = 4.0
-_LONGEST_TEXT: Final = 24  # characters of a typed move
 
 
 # ---- Clicks ----
@@ -252,7 +252,7 @@ def type_text(state: AppState, intent: TypeText) -> Result:
     """Append to the typed move, and dismiss an earlier error message, since it covers part of the board."""
     state = without(state, "toast.bad_move_text")
     typed = "".join(char for char in state.selection.typed + intent.text if char.isprintable())
-    return done(replace(state, selection=replace(state.selection, typed=typed[:_LONGEST_TEXT])))
+    return done(replace(state, selection=replace(state.selection, typed=typed[:LONGEST])))
 
 
 @dataclass(frozen=True)

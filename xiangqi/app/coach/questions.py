@@ -35,7 +35,7 @@ _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def renew_explanations(state: AppState, _event: Tick) -> Result:
     """Renew an outdated explanation, and ask the coach about judged moves."""
     return chain(state, _let_go, _ask_about_moves)
 

@@ -61,7 +61,7 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def stop_waiting(state: AppState, _event: Tick) -> Result:
     """Stop waiting for a late answer, and drop an interruption about moves that have been taken back."""
     interruption = state.coaching.interruption
     if interruption is None:

@@ -149,7 +149,7 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def reply_when_due(state: AppState, _event: Tick) -> Result:
     """Play the reply, and continue a refutation or take it back, each when it is due."""
     challenge = state.mode(Challenge)
     if challenge is None or state.now < challenge.due:

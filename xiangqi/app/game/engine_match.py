@@ -53,7 +53,7 @@ def hold(state: AppState, move: Move) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def play_held_move(state: AppState, _event: Tick) -> Result:
     """Play a delayed engine move when it is due."""
     return _play_held(state)
 

@@ -27,7 +27,7 @@ _KEPT_EVERY_S: Final = 10.0
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def check_clock(state: AppState, _event: Tick) -> Result:
     """Check the clock: end the game if time has run out, warn of low time, and save the clock at intervals."""
     clock = state.play.clock
     if clock is None or clock.since is None:

@@ -58,7 +58,7 @@ def make_way(state: AppState, _notice: InputHandled) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def review_when_idle(state: AppState, _event: Tick) -> Result:
     """Start, continue or stop the reviews, depending on the settings and on what else is going on."""
     reviews, settings = state.part(InsightsState).reviews, state.settings
     if is_busy(state):

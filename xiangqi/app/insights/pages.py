@@ -68,7 +68,7 @@ def player_shown(state: AppState) -> Person:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def renew_insights(state: AppState, _event: Tick) -> Result:
     """Read the insights again if they are visible and out of date."""
     insights = state.part(InsightsState)
     if state.panel is not Panel.INSIGHTS or not insights.stale:

@@ -177,7 +177,7 @@ def taken_back(state: AppState) -> AppState:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def take_back_when_due(state: AppState, _event: Tick) -> Result:
     """Take a wrong attempt back after it has been shown for long enough."""
     learning = state.mode(Learning)
     waits = learning is None or learning.fault is None or state.now < learning.due

@@ -112,7 +112,7 @@ def end_guide(state: AppState, _intent: EndGuide) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def skip_what_is_done(state: AppState, _event: Tick) -> Result:
     """Skip texts about what the player has already done; end the guide when its game ends."""
     guide = state.held(Guide)
     if guide is None:

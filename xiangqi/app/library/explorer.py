@@ -72,7 +72,7 @@ def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def follow_board(state: AppState, _event: Tick) -> Result:
     """Query the library for the position on the board unless that has been done.
 
     The explorer closes where it would be unfair, and when another game that is being played comes to the board.

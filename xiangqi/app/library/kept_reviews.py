@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, RED
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def keep_reviews(state: AppState, _event: Tick) -> Result:
     """Save a review that has finished, and request the review of a game that has just been opened."""
     return chain(state, _keep, _ask)
 

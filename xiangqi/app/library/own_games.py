@@ -52,7 +52,7 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def renew_list(state: AppState, _event: Tick) -> Result:
     """Request the list of the player's own games again if it is shown and has changed."""
     own = state.part(LibraryState).own
     shown = state.panel is Panel.LIBRARY and state.part(LibraryState).page in _OWN_PAGES

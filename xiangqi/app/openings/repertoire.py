@@ -79,7 +79,7 @@ def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def compare_finished_games(state: AppState, _event: Tick) -> Result:
     """Compare each finished game of the player with the repertoire."""
     document = state.document
     play = document.play

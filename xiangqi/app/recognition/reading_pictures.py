@@ -115,7 +115,7 @@ def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def stop_unseen_reading(state: AppState, _event: Tick) -> Result:
     """Stop reading the picture once its panel has been closed."""
     held = state.held(Recognition)
     if held is None or held.unseen or state.panel is Panel.PICTURE:

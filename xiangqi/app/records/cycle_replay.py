@@ -85,7 +85,7 @@ def drop_stale_replay(state: AppState, notice: InputHandled) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def show_next_position(state: AppState, _event: Tick) -> Result:
     """Show the next position when it is due, and stop after the last one."""
     replay = state.replay
     if replay is None or not replay.playing or state.now < replay.due:

@@ -73,7 +73,7 @@ def show_proof(state: AppState, intent: ShowProof) -> Result:
 
 
 @hears(Tick)
-def advance(state: AppState, _event: Tick) -> Result:
+def show_next_move(state: AppState, _event: Tick) -> Result:
     """Show the next move of a proof when it is due; close a preview that no longer belongs to the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:

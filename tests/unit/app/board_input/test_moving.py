@@ -28,6 +28,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import square_name
+from xiangqi.notation.dialects import LONGEST
 
 
 def click(*names: str) -> list[ClickSquare]:
@@ -215,7 +216,7 @@ def test_enter_with_nothing_typed_does_nothing(hot_seat: Session) -> None:
 
 def test_typing_has_an_end_and_no_control_characters(hot_seat: Session) -> None:
     hot_seat.send(TypeText("x" * 1000), TypeText("\n\t"))
-    assert hot_seat.state.selection.typed == "x" * 24
+    assert hot_seat.state.selection.typed == "x" * LONGEST
 
 
 def test_typing_out_of_turn_is_told(against_computer: Session) -> None:

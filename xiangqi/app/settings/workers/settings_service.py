@@ -76,7 +76,7 @@ def _loaded() -> tuple[Settings, list[Event]]:
     try:
         settings, set_aside = load_settings()
     except StorageError as error:
-        return first_settings(), [_failed(str(error))]
+        return first_settings(), [Notify(Message("toast.settings_unreadable", detail=str(error)), Tone.ERROR)]
     if set_aside is None:
         return settings, []
     return settings, [Notify(Message("toast.settings_damaged", name=str(set_aside)), Tone.ERROR)]
