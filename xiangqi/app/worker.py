@@ -1,7 +1,7 @@
 """What performs effects outside the session: the base of every worker, and of those with a thread.
 
-A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`, or questions and
-answers in `effects` and the worker in `workers`.
+A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`, or questions
+and answers in `effects` and the worker in `workers`.
 """
 
 from __future__ import annotations
