@@ -152,7 +152,7 @@ class SessionMachine(RuleBasedStateMachine):
     def turn_away(self, chance: random.Random) -> None:
         """Ask for something about a game, and turn to something else before all of it has come."""
         play = self.state.document.play
-        if play is None or not turns.is_human_turn(play):
+        if play is None or not turns.is_human_turn(play) or chance.random() < 0.5:
             self.begin(chance)
         self.send(chance.choice(_ASKED))
         if self.state.question is not None:  # two people agree to help
@@ -195,7 +195,7 @@ _OFTEN: Final[dict[Callable[[SessionMachine, random.Random], None], int]] = {
     SessionMachine.analyse: 6,
     SessionMachine.look_back: 8,
     SessionMachine.ask: 6,
-    SessionMachine.turn_away: 6,
+    SessionMachine.turn_away: 10,
     SessionMachine.keep: 7,
     SessionMachine.train: 2,
     SessionMachine.agree: 4,
