@@ -1,10 +1,13 @@
-"""The exceptions of the package; all errors that it raises deliberately derive from XiangqiError."""
+"""The exceptions of the package, which all derive from XiangqiError.
+
+Values that cannot be parsed or used may also raise ValueError.
+"""
 
 from __future__ import annotations
 
 
 class XiangqiError(Exception):
-    """Base class of all errors raised deliberately by this package."""
+    """Base class of this package's own exceptions."""
 
 
 class FenError(XiangqiError, ValueError):

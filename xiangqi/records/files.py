@@ -97,8 +97,11 @@ def text_readers() -> Iterator[Reader[TextSource]]:
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
     """Yield the games of a file, or of all records in a folder, lazily.
 
+    In a folder, a file that cannot be read yields a game without moves, with the reason as its fault.
+
     Raises:
-        RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
+        RecordError: the file cannot be opened, nothing in it can be read, or the folder has no records; the
+            message begins with its name.
     """
     file = Path(path)
     if is_folder(file):
@@ -123,6 +126,9 @@ def _games_below(folder: Path) -> Iterator[Game]:
     """Yield the games of all records in a folder.
 
     A file that cannot be read yields a game without moves, with the reason as its fault.
+
+    Raises:
+        RecordError: the folder has no files with the suffix of a record.
     """
     files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
     if not files:
