@@ -1,6 +1,6 @@
-"""The exceptions of the package.
+"""The exceptions of the package, which all derive from XiangqiError.
 
-All derive from XiangqiError; values that cannot be parsed or used may also raise ValueError.
+Values that cannot be parsed or used may also raise ValueError.
 """
 
 from __future__ import annotations

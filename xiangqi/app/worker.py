@@ -1,7 +1,7 @@
 """What performs effects outside the session: the base of every worker, and of those with a thread.
 
-A worker's questions (effects), its answers (events) and the worker itself stand in one module, `asks`, of its
-feature.
+A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`, or questions
+and answers in `effects` and the worker in `workers`.
 """
 
 from __future__ import annotations

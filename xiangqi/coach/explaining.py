@@ -14,7 +14,7 @@ from xiangqi.line import Moves
 
 
 def explain(board: Board, finder: FactFinder) -> PositionNotes:
-    """Explain a position for both sides. The board is not changed."""
+    """Explain a position for both sides; a side giving check has no threats. The board is not changed."""
     sides = (board.turn, RED if board.turn == BLACK else BLACK)
     threats = [fact for side in sides for fact in _threats(board, side, finder)]
     return PositionNotes(tuple(threats), tuple(_pins(board)), tuple(_holds(board)))
@@ -33,7 +33,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """Yield what a side would win by force if it were to move; nothing for a waiting side in check."""
+    """Yield what a side would win by force if it were to move; nothing for the other side of a check."""
     if side == board.turn or not board.is_check():
         yield from finder.by_force(as_if(board, side))
 

@@ -51,7 +51,11 @@ _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eig
 
 @dataclass
 class FactFinder:
-    """Finds facts and proves each of them."""
+    """Finds what explains a judged move.
+
+    Wins, mates and threats are proved; the engine's answer, its better move and points of strategy are only
+    shown.
+    """
 
     prover: Prover = field(default_factory=partial(Prover, quick=True))
 

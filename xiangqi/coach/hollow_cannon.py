@@ -23,9 +23,10 @@ _IMPORTANCE: Final = 380  # less than any gain of more than a soldier
 
 
 def hollow_cannon(board: Board, side: int) -> Placed | None:
-    """Return a side's hollow cannon, or None.
+    """Return a side's hollow cannon on the middle file, or None.
 
-    A cannon does not count without supporting pieces, or next to the king, who could take it.
+    It does not count next to the king, who could take it, or unless the side has at least three chariots,
+    horses and cannons, including a chariot.
     """
     king, cannon = opponent(side) | KING, side | CANNON
     column = [placed(board, point) for point in _MIDDLE_POINTS if board.piece_at(point)]

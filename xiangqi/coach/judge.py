@@ -70,7 +70,7 @@ def opinion_of(report: Info | None) -> Opinion:
 
 @lru_cache(maxsize=1)
 def judge_of(nodes: int) -> EngineJudge:
-    """Return this process's judge for this number of nodes per position."""
+    """Return this process's judge for this number of nodes per position; only the latest one is kept."""
     return EngineJudge(nodes)
 
 

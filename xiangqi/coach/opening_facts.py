@@ -45,7 +45,11 @@ class OpeningTeller:
             yield from _leaves_practice(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield how the move, or the most popular alternative to it, has scored in the library."""
+        """Yield how the move, or the most popular one if it has too few games, has scored in the library.
+
+        Too few are fewer than five. Yield nothing from ply LONGEST on, if no move has five games, or without a
+        library.
+        """
         if self._counts is None or len(board.move_stack) >= LONGEST:
             return
         known = {

@@ -77,6 +77,8 @@ class Reviewer:
     def facts_about(self, board: Board, move: Move, before: Opinion, after: Opinion) -> tuple[Fact, ...]:
         """Return the facts about a move: its causes first, opening knowledge last.
 
+        A move that is no fault has only the facts that it was the only one and that it decides the opening.
+
         Args:
             board: before the move, with the moves of the game. It is not changed.
             move: a legal move.

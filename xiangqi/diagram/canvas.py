@@ -129,7 +129,7 @@ def moved(path: Path, x: float, y: float, scale: float = 1.0) -> Path:
 
 
 def bounds(path: Path) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of a path's points, control points included."""
+    """Return the left, top, right and bottom of a path's points, with control points; all 0 without points."""
     xs = [value for _, values in path for value in values[::2]]
     ys = [value for _, values in path for value in values[1::2]]
     return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)

@@ -81,7 +81,7 @@ def expected(task: SolvingTask, played: Moves) -> Move | None:
 
 
 def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: Prover) -> Reply:
-    """Judge the solver's move and return the reply.
+    """Judge the solver's move and return the reply; a move that leaves no reply solves every task.
 
     Args:
         task: the task.

@@ -79,7 +79,11 @@ class JudgementLesson:
     rules: str  # the name of the rule set
 
     def verdict(self) -> Outcome:
-        """Return the referee's verdict."""
+        """Return the referee's verdict.
+
+        Raises:
+            ResourceError: the moves are no repetition.
+        """
         found = judge(self.fen, self.moves, Rules(self.rules))
         if found is None:
             raise ResourceError(f"the cycle {self.key!r} is no repetition")
@@ -119,7 +123,7 @@ def load_courses() -> tuple[Course, ...]:
 
 
 def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
-    """Return the course of a mating pattern: the idea, then exercises; None if there are none.
+    """Return the course of a mating pattern: the idea, then up to EXERCISES exercises; None if there is none.
 
     Args:
         name: one of coach.patterns.PATTERNS.
@@ -198,7 +202,10 @@ def keeps_goal(verdict: TableVerdict, *, wins: bool) -> bool:
 
 
 def table_reply(board: Board, probe: Probe) -> Move | None:
-    """Return the best move according to the tables: the fastest win, or else the move that holds out longest.
+    """Return the best move according to the tables.
+
+    Of winning moves, captures are preferred, then faster wins; of drawing ones, those with the most losing
+    replies; of losing ones, moves that take nothing, then those that hold out longest.
 
     Args:
         board: the position. It is not changed.

@@ -108,7 +108,7 @@ class DeckCard:
 
 
 def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
-    """Yield the mistakes of a side in a reviewed game that belong in the deck.
+    """Yield a side's mistakes for the deck: moves that lose more than LEAST_LOSS and were not the best.
 
     Args:
         review: the reviewed game.
@@ -184,7 +184,7 @@ def _scheduler(moment: datetime) -> Scheduler:
 
 
 def card_to_ask(cards: Iterable[DeckCard], position: str, now: datetime) -> DeckCard | None:
-    """Return the card of a position, board and side to move, if it is due or about to be after a miss."""
+    """Return the card of a position, given as board and side to move, if it is due within ten minutes."""
     soon = _moment(now) + _LEARNING
     return next((card for card in cards if card.mistake.key == position and card.due <= soon), None)
 
@@ -198,7 +198,10 @@ def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:
 
 
 def recall_of(wrong: int, hints: int, *, gave_up: bool = False) -> Recall:
-    """Rate the recall of a card by the wrong moves and hints it took to solve it."""
+    """Rate the recall of a card by the wrong moves and hints it took to solve it; never as EASY.
+
+    More than one wrong move, or giving up, is AGAIN; one, or a hint, is HARD.
+    """
     if gave_up or wrong > 1:
         return Recall.AGAIN
     return Recall.HARD if wrong or hints else Recall.GOOD

@@ -110,7 +110,9 @@ class EntryTaker(ABC):
         self.take(*(Entry("solved", (moment_text(now), exercise)) for exercise in exercises))
 
     def add_mistakes(self, mistakes: Iterable[Mistake], now: datetime) -> int:
-        """Add mistakes to the deck, each position once and removed ones never; return how many were new.
+        """Add mistakes to the deck, each position once and removed ones never.
+
+        Return how many were new, as far as known.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -185,7 +187,7 @@ class EntryTaker(ABC):
         self.take(Entry("evidence", (game, moment_text(ended), evidence.opponent, evidence.score, moves)))
 
     def note_lesson(self, course: str, lesson: str, now: datetime) -> None:
-        """Record a lesson of a course as done.
+        """Record a lesson of a course as done, unless it already is.
 
         Raises:
             XiangqiError: it cannot be written.

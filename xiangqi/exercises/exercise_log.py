@@ -23,7 +23,7 @@ _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 
 @dataclass(frozen=True)
 class ThemeScore:
-    """How many exercises of a theme were attempted, and how many of the attempts were clean."""
+    """The number of attempts at exercises of a theme, and how many of them were clean."""
 
     tried: int
     clean: int

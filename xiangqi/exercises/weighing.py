@@ -55,7 +55,7 @@ def weigh_game(start_fen: str, moves: Sequence[str], side: int) -> tuple[Weighed
 
 
 def weigh_both(start_fen: str, moves: Sequence[str]) -> tuple[WeighedMove, ...]:
-    """Measure all moves of a game, in order."""
+    """Measure all moves of a game, in order; raises what `weigh_game` raises."""
     return _weighed(start_fen, moves, (0, 1))
 
 

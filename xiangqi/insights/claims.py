@@ -164,14 +164,21 @@ class Comparison:
         self._weights = self._games.weights(rates.cells(rating))
 
     def tested(self) -> list[Tested]:
-        """Return the dimensions in which the games allow a comparison, each with its result."""
+        """Return the dimensions in which the games allow a comparison, each with its result.
+
+        Fewer than LEAST_GAMES games allow none.
+        """
         if self._count < LEAST_GAMES:
             return []
         found = ((dimension, self.difference(dimension)) for dimension in DIMENSIONS)
         return [Tested(dimension, one) for dimension, one in found if one is not None]
 
     def difference(self, dimension: Dimension) -> Difference | None:
-        """Return the excess of faults in a dimension, or None if there are too few faults."""
+        """Return the excess of faults in a dimension, or None if there are too few.
+
+        They are if the player has fewer than LEAST_FAULTS, the others fewer than LEAST_KNOWN, or if an opening
+        occurred in fewer than LEAST_MET games.
+        """
         mine = self._games.sums(dimension, self._weights)
         usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
@@ -182,7 +189,7 @@ class Comparison:
         return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
 
     def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
-        """Return dimensions in order; of those that go together the one first that holds without the other."""
+        """Return dimensions in order, but of those that overlap, the one that holds best by itself first."""
         together = [dimension for dimension in order if dimension.key in APART]
         if len(together) < 2:
             return list(order)

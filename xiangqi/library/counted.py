@@ -48,7 +48,7 @@ def keep_counted(store: Store, found: CountedSide) -> None:
 
 
 def uncounted(store: Store, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
-    """Return the games that have moves but no findings on these terms, the last added first.
+    """Return the games of two or more plies that have no findings on these terms, the last added first.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -63,7 +63,7 @@ def uncounted(store: Store, games: Iterable[PlayerGame], terms: ReviewLimits) ->
 
 
 def counted_in(store: Store, games: Iterable[PlayerGame]) -> list[CountedSide]:
-    """Return the latest findings about each of the games; damaged rows are left out.
+    """Return the latest findings about each of the games, unless it has none or they are damaged.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -86,7 +86,7 @@ def _read(side: int, row: tuple[Any, ...]) -> CountedSide | None:
 
 
 def forget_counted(store: Store, games: Iterable[PlayerGame]) -> int:
-    """Delete the findings about the games, and return how many of their sides had any.
+    """Delete all findings about the games, and return their number: one per side and terms of a review.
 
     Raises:
         LibraryError: the library cannot be written.

@@ -24,7 +24,7 @@ _CHINESE_NUMBER: Final = re.compile("([一二三]?)(十?)([一二三四五六七
 
 
 def date_number(text: str) -> int:
-    """Return a date as year * 10000 + month * 100 + day, with zeros for parts that are missing or ambiguous."""
+    """Return a date as year * 10000 + month * 100 + day, with 0 for missing, impossible or ambiguous parts."""
     return _read(text)[0]
 
 

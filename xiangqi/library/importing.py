@@ -40,7 +40,7 @@ class Filter:
     last_date: int = 0
 
     def wants(self, game: Game) -> bool:
-        """Return whether a game should be imported."""
+        """Return whether a game meets all conditions; with a bound of dates, one without a date does not."""
         if self.player:
             names = as_fields([game.headers.get("Red", ""), game.headers.get("Black", "")])
             if not mentions(names, folded(self.player)):
@@ -108,7 +108,7 @@ class _File(NamedTuple):
 
 
 class Importer:
-    """An import; completed batches are kept if it is cancelled."""
+    """An import. If it is cancelled, the games read before are kept; after an error, completed batches are."""
 
     def __init__(
         self,
@@ -138,11 +138,14 @@ class Importer:
         self.report = ImportReport()
 
     def run(self, paths: Iterable[str | os.PathLike[str]]) -> ImportReport:
-        """Import files and all files in folders.
+        """Import files and all files in folders, except hidden files there and the library's own.
+
+        Without a filter, files that have not changed since they were imported are not read again. Those that
+        cannot be read are listed in the report.
 
         Raises:
             LibraryError: the library cannot be written; completed batches stay in it.
-            CancelledError: the import was cancelled; completed batches stay in it.
+            CancelledError: the import was cancelled; the games read before stay in it.
         """
         own = {self._store.path.absolute().with_name(self._store.path.name + end) for end in ENDINGS}
         files = [_stamped(path) for path in _files(paths) if path not in own]

@@ -39,7 +39,8 @@ def default_path() -> Path:
 def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:
     """Return the moves that a library has in a position: their number of games and the mover's score, 0 to 1.
 
-    Games without a result do not count. A missing file has no moves and is not created.
+    Games without a result do not count, and moves played only in such games are left out. A missing file has no
+    moves and is not created. The file stays open for later calls.
 
     Raises:
         LibraryError: the file cannot be read.
@@ -107,12 +108,14 @@ class Library:
         return self._store.path
 
     def __len__(self) -> int:
-        """Return the number of games."""
+        """Return the number of games, including those that repeat the moves of others."""
         with self._turn:
             return len(self._searcher.find(Query(twins=True)).numbers)
 
     def damage(self) -> list[str]:
-        """Return messages about everything that cannot be read; empty if nothing is damaged.
+        """Return messages about start positions and chunks of games that cannot be read; empty without any.
+
+        Comments, reviews and anything else about single games are not checked.
 
         Raises:
             LibraryError: the file cannot be read at all.
@@ -128,7 +131,9 @@ class Library:
         progress: Progress = ignore,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Import files and all files in folders. Games that are already there are not duplicated.
+        """Import files and all files in folders; those that cannot be read are listed in the report.
+
+        A game that adds nothing to a known one is not stored; one with the same moves but other texts is.
 
         Args:
             paths: files and folders.
@@ -138,7 +143,7 @@ class Library:
 
         Raises:
             LibraryError: the library cannot be written; completed batches stay in it.
-            CancelledError: the import was cancelled; completed batches stay in it.
+            CancelledError: the import was cancelled; the games read before stay in it.
         """
         with self._turn:
             return Importer(self._store, wanted or Filter(), progress, cancelled).run(paths)
@@ -146,10 +151,12 @@ class Library:
     def search(
         self, query: Query, limit: int | None = None, cancelled: Callable[[], bool] = lambda: False
     ) -> Iterator[Hit]:
-        """Yield the games that match a query, in the order they were added.
+        """Yield the games that match a query, in the order they were added: the first `limit`, or all.
+
+        Those deleted since the search began are left out.
 
         Raises:
-            LibraryError: the query is invalid, or the library cannot be read.
+            LibraryError: the query is invalid, the library cannot be read, or a game that was found is damaged.
             CancelledError: the search was cancelled.
         """
         with self._turn:
@@ -163,10 +170,12 @@ class Library:
             yield hit
 
     def places(self, query: Query) -> list[tuple[int, int]]:
-        """Return the number of each matching game and the ply of the position, 0 if the query has none.
+        """Return each matching game's number and the ply of the position, 0 if the query has none.
+
+        The games are in the order they were added.
 
         Raises:
-            LibraryError: as `search`.
+            LibraryError: the query is invalid, or the library cannot be read.
         """
         with self._turn:
             found = self._searcher.find(query)
@@ -176,7 +185,7 @@ class Library:
         """Return a game's headers and other data except its moves.
 
         Raises:
-            LibraryError: there is no such game.
+            LibraryError: there is no such game, or it is damaged.
         """
         with self._turn:
             return self._hit(number, None)
@@ -185,7 +194,7 @@ class Library:
         """Return the number of games that match a query.
 
         Raises:
-            LibraryError: as `search`.
+            LibraryError: the query is invalid, or the library cannot be read.
         """
         with self._turn:
             return len(self._searcher.find(query).numbers)
@@ -202,17 +211,14 @@ class Library:
         """Return the moves played from a query's position, the most frequent first.
 
         Raises:
-            LibraryError, CancelledError: as `search`.
+            LibraryError: the query is invalid or has no position, or the library cannot be read.
+            CancelledError: the search was cancelled.
         """
         with self._turn:
             return self._searcher.explore(query, cancelled)
 
     def holds(self, number: int) -> bool:
-        """Return whether a game exists and is not deleted.
-
-        Raises:
-            LibraryError: the library cannot be read.
-        """
+        """Return whether a game exists and is not deleted or damaged; False if the library cannot be read."""
         with self._turn:
             return self._store.holds(number)
 
@@ -230,11 +236,11 @@ class Library:
             return self._store.load(number, bare=bare)
 
     def load_undamaged(self, number: int, told: list[LibraryError]) -> Game | None:
-        """Load the undamaged part of a game: all of it, or only its moves; None if neither can be read.
+        """Load the undamaged part of a game: all of it, or its headers, result and moves, or None.
 
         Args:
             number: the game's number.
-            told: the error is appended to it if something is damaged or missing.
+            told: the error is appended to it if the whole game cannot be loaded.
         """
         try:
             return self.load(number)
@@ -245,7 +251,9 @@ class Library:
         return None
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Delete games and their reviews.
+        """Delete games and all that is stored about them.
+
+        That is their comments, how they were played, their reviews, and the findings and evidence from them.
 
         Raises:
             LibraryError: a game does not exist, or the library cannot be written; no game is deleted then.
@@ -261,7 +269,7 @@ class Library:
         Args:
             game: the game.
             played: how it was played.
-            before: the number of an earlier version of the game, which is deleted.
+            before: the number of an earlier version of the game, which is deleted if there is one.
             patience_s: how long to wait for another program that is writing.
 
         Raises:
@@ -271,14 +279,16 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of the player's own game with the same moves and tags, clocks aside, or None.
+        """Return the number of the latest own game with the same result, moves and tags, or None.
+
+        Empty tags and those of the clocks are not compared.
 
         Args:
             game: the game to look for.
             since: local time in ISO 8601; games that ended earlier are ignored.
 
         Raises:
-            LibraryError: the library cannot be read.
+            LibraryError: the library, or a game with the same result and length, cannot be read.
         """
         with self._turn:
             return _played.same_own_game(self._store, game, since)
@@ -288,7 +298,7 @@ class Library:
         self._store.database.patient_until = time.monotonic() + seconds
 
     def own_games(self) -> list[OwnGame]:
-        """Return the player's own games, the latest first.
+        """Return the player's own games, the latest first; damaged ones are left out.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -297,7 +307,7 @@ class Library:
             return _played.own_games(self._store)
 
     def statistics(self) -> Statistics:
-        """Return statistics of the player's own games.
+        """Return statistics of the player's own games that are finished and were played by a single person.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -317,13 +327,13 @@ class Library:
         """Return the review of a game, or None.
 
         Raises:
-            LibraryError: the review is damaged.
+            LibraryError: the review is damaged, or the library cannot be read.
         """
         with self._turn:
             return _played.review_of(self._store, number)
 
     def clocks(self, number: int) -> tuple[int, ...]:
-        """Return the mover's remaining time after each move of one of the player's games, ms; empty if unknown.
+        """Return the mover's remaining milliseconds after each move of a game; empty if unknown or damaged.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -332,7 +342,9 @@ class Library:
             return _played.clocks_of(self._store, number)
 
     def players(self) -> list[LibraryPlayer]:
-        """Return the players of all games, those with the most games first.
+        """Return the players of all games, except nameless ones, those with the most games first.
+
+        All spellings of a name are one player.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -341,7 +353,9 @@ class Library:
             return _players.players_in(self._store)
 
     def games_of(self, person: Person | None) -> list[PlayerGame]:
-        """Return a person's games in the order they were added, without duplicates; None for everybody's.
+        """Return a person's games in the order they were added, without duplicates and unreadable ones.
+
+        None means everybody: each game is included once for each side.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -350,7 +364,7 @@ class Library:
             return _players.games_of(self._store, person)
 
     def uncounted(self, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
-        """Return those of the games that have no findings of a review on these terms, the latest first.
+        """Return the games of two or more plies that have no findings on these terms, the last added first.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -359,7 +373,7 @@ class Library:
             return _counted.uncounted(self._store, games, terms)
 
     def keep_counted(self, found: CountedSide) -> None:
-        """Store what a review found about one side's moves in a game.
+        """Store what a review found about one side's moves, replacing earlier findings on the same terms.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.
@@ -368,7 +382,7 @@ class Library:
             _counted.keep_counted(self._store, found)
 
     def counted(self, games: Iterable[PlayerGame]) -> list[CountedSide]:
-        """Return the latest findings of reviews about each of the games.
+        """Return the latest findings about each of the games, unless it has none or they are damaged.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -377,7 +391,7 @@ class Library:
             return _counted.counted_in(self._store, games)
 
     def forget_counted(self, games: Iterable[PlayerGame]) -> int:
-        """Delete the findings of reviews about the games, and return how many sides had any.
+        """Delete all findings about the games, and return their number: one per side and terms of a review.
 
         Raises:
             LibraryError: the library cannot be written.

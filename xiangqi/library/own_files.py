@@ -56,7 +56,9 @@ def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) ->
 
 
 def insist_on_place(library: Path) -> None:
-    """Check that a library may be created at a path where no other file of the program belongs.
+    """Check that a library may be created at a path: that it is not reserved for another file of the program.
+
+    A file that exists, and the path of the user's library, pass.
 
     Raises:
         StorageError: the path is reserved for another file; nothing has been written.

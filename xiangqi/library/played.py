@@ -133,7 +133,9 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """Return the number of the player's own game with the same moves and tags, clocks aside, or None.
+    """Return the number of the latest own game with the same result, moves and tags, or None.
+
+    Empty tags and those of the clocks are not compared.
 
     Args:
         store: the library.
@@ -141,7 +143,7 @@ def same_own_game(store: Store, game: Game, since: str) -> int | None:
         since: local time in ISO 8601; games that ended earlier are ignored.
 
     Raises:
-        LibraryError: the library cannot be read.
+        LibraryError: the library, or a game with the same result and length, cannot be read.
     """
     moves, tags = game.main_line(), _known_tags(game)
     for own in own_games(store):
@@ -195,7 +197,7 @@ def review_of(store: Store, number: int) -> Review | None:
     """Return the review of a game, or None.
 
     Raises:
-        LibraryError: the review is damaged.
+        LibraryError: the review is damaged, or the library cannot be read.
     """
     with translated(store.path):
         row = store.database.execute(
@@ -233,7 +235,7 @@ def own_games(store: Store) -> list[OwnGame]:
 
 
 def clocks_of(store: Store, number: int) -> tuple[int, ...]:
-    """Return the mover's remaining milliseconds after each move of a game; empty if unknown.
+    """Return the mover's remaining milliseconds after each move of a game; empty if unknown or damaged.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -293,7 +295,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
 
 
 def statistics(games: Iterable[OwnGame]) -> Statistics:
-    """Return statistics of the player's own finished games."""
+    """Return statistics of those of the games that are finished and were played by a single person."""
     finished = sorted((game for game in games if game.outcome), key=lambda game: game.played.ended)
     levels = [game for game in finished if game.played.level is not None]
     runs = [(outcome, len(list(run))) for outcome, run in groupby(game.outcome for game in finished)]

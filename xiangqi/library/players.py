@@ -139,7 +139,9 @@ def _left_out(store: Store, chunk: Chunk, place: int) -> str:
 
 
 def players_in(store: Store) -> list[LibraryPlayer]:
-    """Return the players of a library, those with the most games first.
+    """Return the players of a library, except nameless ones: those with the most games first, then by name.
+
+    All spellings of a name are one player, and games that repeat the moves of others do not count.
 
     Raises:
         LibraryError: the library cannot be read.

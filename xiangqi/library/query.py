@@ -87,7 +87,7 @@ def scan_of(query: Query) -> Scan:
     """Return the scan for a query about positions.
 
     Raises:
-        LibraryError: the position, the material or the part cannot be read, or there is more than one of them.
+        LibraryError: the position, the material or the part cannot be used, or there is not just one of them.
     """
     if sum(map(bool, (query.position, query.material, query.part))) != 1:
         raise LibraryError(Message("detail.one_search"))
@@ -171,7 +171,7 @@ def read_part(text: str) -> tuple[tuple[int, int], ...]:
     """Parse a part of a board such as ``"e9=k,d9=a,e2=C,e5=."``; a dot is an empty point.
 
     Raises:
-        LibraryError: a pair cannot be read; the message names it.
+        LibraryError: a pair cannot be read, which the message names, or there is none.
     """
     pairs = []
     for item in filter(None, re.split(r"[,\s]+", text)):
@@ -197,7 +197,7 @@ def needs_its_month(query: Query, columns: Columns) -> Mask:
 
 
 def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
-    """Return which games match the conditions on columns.
+    """Return which games match the conditions on columns and are not deleted.
 
     Args:
         query: the query.

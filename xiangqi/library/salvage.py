@@ -62,7 +62,8 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         The number of games saved, and messages about what was lost.
 
     Raises:
-        LibraryError: the new library exists or cannot be written, or nothing can be read.
+        LibraryError: the new library exists or cannot be written, or the damaged file is no
+            library or cannot be read at all.
     """
     with contextlib.suppress(OSError):  # an invalid name, which is reported when it is opened
         if saved.exists():

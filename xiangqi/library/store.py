@@ -74,7 +74,7 @@ class Store:
         self._unpacked: OrderedDict[Chunk, list[str]] = OrderedDict()
         self._seen = -1  # SQLite's data version of the chunks in memory
         self.changes = 0
-        """Incremented whenever games are added, deleted or changed, by this or another program."""
+        """Incremented when games are added or deleted here, and when `chunks` reads the file anew."""
 
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
@@ -112,7 +112,7 @@ class Store:
                 self.damage.append(str(error))
 
     def prepare(self, game: Game) -> NewEntry:
-        """Encode a game without writing anything."""
+        """Encode a game without writing anything, as UNCODED if its moves have no codes or are too many."""
         known = self.starts.number(game.start_fen)
         start = pack_start(game.start_fen) if known is None else self.starts.board(known)
         moves = game.main_line()
@@ -195,7 +195,7 @@ class Store:
         return number
 
     def holds(self, number: int) -> bool:
-        """Return whether there is a game with this number."""
+        """Return whether there is a game with this number; False also if the library cannot be read."""
         try:
             self.row(number)
         except LibraryError:
@@ -206,7 +206,7 @@ class Store:
         """Return the chunk of a game and its index there.
 
         Raises:
-            LibraryError: there is no such game, or it is deleted or damaged.
+            LibraryError: there is no such game, it is deleted or damaged, or the library cannot be read.
         """
         chunks = self.chunks()
         chunk = self._chunks.get((number - 1) // CHUNK_GAMES) if chunks else None
@@ -250,7 +250,7 @@ class Store:
         """Return the interned string with this id; None for id 0.
 
         Raises:
-            LibraryError: the library is damaged.
+            LibraryError: the library is damaged or cannot be read.
         """
         with translated(self.path):
             return self.names.text(number)
@@ -324,7 +324,7 @@ class Store:
         """Return whether a game with the same moves as a stored one would be stored identically.
 
         Raises:
-            LibraryError: there is no game with that number.
+            LibraryError: there is no game with that number, or it is damaged.
         """
         chunk, place = self.row(number)
         column, headers = chunk.columns[place], new.game.headers

@@ -1,7 +1,7 @@
 """Other names of openings, as players say them: 当头炮 for 中炮, 夹炮屏风 for what was later called 反宫马.
 
-The asset has a name a line, the codes that it means, and the word of the classification that it stands for, if
-it does; then it may also be a part of a longer name. Codes are exact, without descendants.
+Each line of the asset has a name, the codes that it means, and the classification's word for it, if there is
+one; such a name may also be part of a longer one. Codes do not include their descendants.
 """
 
 from __future__ import annotations

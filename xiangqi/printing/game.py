@@ -75,7 +75,7 @@ def is_text(game: Game) -> bool:
 
 
 def players(game: Game, layout: Layout) -> str:
-    """Return both players' names, or "" if neither is known."""
+    """Return both players' names, with the side in place of an unknown one; "" if neither is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""

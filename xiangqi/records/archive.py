@@ -55,7 +55,7 @@ class Archives:
         """Yield the games of all files; anything unreadable becomes a fault of the last game.
 
         Raises:
-            RecordError: the archive is damaged or contains no record.
+            RecordError: the archive is damaged, is an office document, or contains no record.
         """
         try:
             archive = zipfile.ZipFile(io.BytesIO(data))

@@ -108,13 +108,16 @@ def codec_of_part(data: bytes, name: str) -> str:
 
 
 def decode_field(data: bytes, name: str) -> str:
-    """Return the text of a fixed-size field without its last character if that was cut."""
+    """Return the text of a fixed-size field without a last character that was cut; U+FFFD for other faults."""
     decoder = codecs.getincrementaldecoder(_CODECS.get(name, name))("replace")
     return decoder.decode(data)
 
 
 def decode(data: bytes, name: str) -> str:
-    """Decode bytes in an encoding returned by `detect`; U+FFFD replaces what cannot be decoded."""
+    """Decode bytes in an encoding returned by `detect`, and remove the byte order mark.
+
+    U+FFFD replaces what cannot be decoded.
+    """
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")
 
 

@@ -94,16 +94,14 @@ def text_readers() -> Iterator[Reader[TextSource]]:
     yield pgn
 
 
-_SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip"
-RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
-"""File name extensions of records; the actual format is recognised by the content."""
-
-
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
     """Yield the games of a file, or of all records in a folder, lazily.
 
+    In a folder, a file that cannot be read yields a game without moves, with the reason as its fault.
+
     Raises:
-        RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
+        RecordError: the file cannot be opened, nothing in it can be read, or the folder has no records; the
+            message begins with its name.
     """
     file = Path(path)
     if is_folder(file):
@@ -128,6 +126,9 @@ def _games_below(folder: Path) -> Iterator[Game]:
     """Yield the games of all records in a folder.
 
     A file that cannot be read yields a game without moves, with the reason as its fault.
+
+    Raises:
+        RecordError: the folder has no files with the suffix of a record.
     """
     files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
     if not files:
@@ -224,6 +225,7 @@ class Writer(NamedTuple):
     # returns whether a game is sure to be read back unchanged in this format and encoding; if not, `losses`
     # finds the differences
     holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
+    label: str = ""  # its name in the save panel, "" if it is not offered there
 
     @property
     def suffix(self) -> str:
@@ -279,18 +281,24 @@ def _holds_all(_game: Game, _encoding: str) -> bool:
 
 
 WRITERS: Final[dict[str, Writer]] = {
-    "pgn": Writer((".pgn",), _pgn, True, _holds_pgn),
-    "xqf": Writer((".xqf",), _xqf, False),
-    "dhtmlxq": Writer((".ubb", ".dhtmlxq"), _dhtmlxq, True),
-    "xml": Writer((".xml",), _xml, False),
+    "pgn": Writer((".pgn",), _pgn, True, _holds_pgn, label="PGN"),
+    "xqf": Writer((".xqf",), _xqf, False, label="XQF"),
+    "dhtmlxq": Writer((".ubb", ".dhtmlxq"), _dhtmlxq, True, label="DhtmlXQ"),
+    "xml": Writer((".xml",), _xml, False, label="XML"),
     "iccs": Writer((".txt", ".iccs"), _iccs, True, _holds_all),
-    "json": Writer((".jsonl", ".json"), _json, True, _holds_all),
+    "json": Writer((".jsonl", ".json"), _json, True, _holds_all, label="JSON"),
 }
-"""The writers by name, as in `convert --to`."""
+"""The writers by name, as in `convert --to`, in the order of the save panel."""
 
 _NAMED: Final = {suffix: name for name, writer in WRITERS.items() for suffix in writer.suffixes}
 WRITTEN_SUFFIXES: Final = frozenset(_NAMED)
 """File name extensions of formats that can be written."""
+
+_READ_ONLY: Final = frozenset(
+    (".cbr", ".cbl", ".cbf", ".che", ".chn", ".ccm", ".mxq", ".wxf", ".fen", ".epd", ".htm", ".html", ".zip")
+)
+RECORD_SUFFIXES: Final = _READ_ONLY | WRITTEN_SUFFIXES
+"""File name extensions of records; the actual format is recognised by the content."""
 
 
 def write_games(
@@ -354,7 +362,7 @@ def named_format(path: Path) -> str | None:
         RecordError: the format is read-only.
     """
     suffix = path.suffix.lower()
-    if suffix in RECORD_SUFFIXES - WRITTEN_SUFFIXES:
+    if suffix in _READ_ONLY:
         known = Message("detail.only_read", suffix=suffix, names=", ".join(sorted(WRITTEN_SUFFIXES)))
         raise RecordError(Message("detail.of_file", file=str(path), reason=known))
     return _NAMED.get(suffix)

@@ -16,6 +16,8 @@ LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "coun
 def losses(game: Game, content: bytes) -> tuple[str, ...]:
     """Return which of LOSSES the content of a file lacks or represents differently.
 
+    If it cannot be read or starts from another position, only the moves are named.
+
     Args:
         game: the game that was written.
         content: the result of one of files.WRITERS.

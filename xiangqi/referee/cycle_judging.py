@@ -88,9 +88,9 @@ def judge_repetition(board: Board, rules: Rules) -> RepetitionVerdict | None:
 
 
 def judge_cycle(board: Board, rules: Rules, counted: int) -> RepetitionVerdict:
-    """Judge the moves since the `counted`-last occurrence of the position on the board.
+    """Judge the moves since an earlier occurrence of the position on the board, which is not changed.
 
-    The position must have occurred that often. The board is not changed.
+    The occurrence is the `counted`-th, counting back from the present one as the first. It must exist.
     """
     state, total = _with_history(board)
     length = int(chase.cycle_length(state, BOARD_SIZE, total, counted))

@@ -181,7 +181,10 @@ class Growth:
             pass
 
     def repertoire(self) -> Repertoire:
-        """Return the repertoire with what has been added, without additions that cannot be reached."""
+        """Return the repertoire with what has been added.
+
+        Once answers have been replaced or left out, additions that cannot be reached are omitted.
+        """
         grown = Repertoire(self._before.side, self._tables[True], self._tables[False])
         pruned = self._replacing or self.left_out
         return grown.reachable(self._before.moves()) if pruned else grown
@@ -237,6 +240,8 @@ def moves_of_game(
     game: Game, side: int, taken: Callable[[RepertoireMove], bool] = lambda _known: True
 ) -> Iterator[RepertoireMove]:
     """Yield the moves of a record and its variations; nothing if it starts from another position.
+
+    A line's last move is omitted if it is the opponent's, since it has no answer.
 
     Args:
         game: the record.

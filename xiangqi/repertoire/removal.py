@@ -47,7 +47,7 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
 def _moves_of_lines(game: Game, side: int, held: set[RepertoireMove]) -> set[RepertoireMove]:
     """Return the moves of those lines of a record that the repertoire holds.
 
-    A final move of the opponent needs not be held.
+    A final move of the opponent need not be held.
     """
     found: set[RepertoireMove] = set()
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:

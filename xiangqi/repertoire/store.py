@@ -80,7 +80,7 @@ class RepertoireStore(SharedFile):
         return [card for row in rows if (card := _card(*row)) is not None]
 
     def last_recalls(self) -> dict[int, Recall]:
-        """Return how well each card was last remembered, by its number.
+        """Return how well each card was last remembered, by its number; cards never shown are absent.
 
         Raises:
             LibraryError: the library cannot be read.

@@ -61,7 +61,11 @@ def answered(card: RepertoireCard, recall: Recall, now: datetime) -> RepertoireC
 
 
 def due_cards(cards: Iterable[RepertoireCard], now: datetime) -> list[RepertoireCard]:
-    """Return the cards to be shown now: seen ones, longest overdue first, then some new ones in their order."""
+    """Return the due cards to be shown now.
+
+    Those seen before come first, the longest overdue in front, then at most NEW_A_ROUND new ones in the order
+    given.
+    """
     waiting = [card for card in cards if card.due <= now]
     seen = sorted((card for card in waiting if card.seen), key=lambda card: card.due)
     return seen + [card for card in waiting if not card.seen][:NEW_A_ROUND]
@@ -70,9 +74,10 @@ def due_cards(cards: Iterable[RepertoireCard], now: datetime) -> list[Repertoire
 def questions(
     repertoire: Repertoire, cards: Sequence[RepertoireCard], weights: Weights, chance: random.Random
 ) -> list[CardQuestion]:
-    """Return questions for cards; cards on the same line are asked in sequence.
+    """Return questions for the cards that can be reached from the start; those on one line follow each other.
 
-    The opponent's moves are chosen by frequency among those that the repertoire covers.
+    The opponent's moves are drawn at random, weighted by frequency, from those that the repertoire covers. If
+    that misses a card, the main line to it is used.
     """
     wanted = {card.place: card for card in cards}
     ways = _ways(repertoire)

@@ -39,7 +39,6 @@ KNOWN = {
     "no text x in language x": "a text is missing",
     "x cannot be read: x": "a catalogue",
     "asset x is missing (looked in x)": "perhaps a catalogue",
-    "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip": "endings",
     "perpetual chase of a pinned chariot": "the name of an offence",
 }
 """Sentences that may stay, and why."""

@@ -76,6 +76,13 @@ def test_every_end_of_a_name_stands_for_its_format(form: str, tmp_path: Path) ->
         assert {"iccs": "uci"}.get(form, form) == read.format
 
 
+def test_a_folder_gives_every_game_that_can_be_written(tmp_path: Path) -> None:
+    names = [f"game{suffix}" for writer in WRITERS.values() for suffix in writer.suffixes]
+    for name in names:
+        write_game(tmp_path / name, _branched())
+    assert len(list(read_games(tmp_path))) == len(names)
+
+
 def test_a_format_that_is_only_read_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "game.cbr"
     with pytest.raises(RecordError, match=r"can be read but not written.*xqf"):

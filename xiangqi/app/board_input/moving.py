@@ -32,14 +32,14 @@ from xiangqi.notation.dialects import LONGEST
 _REFUSAL_SECONDS: Final = 4.0
 
 
+# ---- Clicks ----
+
+
 @dataclass(frozen=True)
 class ClickSquare(Intent, allowed_in_editor=True, on_board=True):
     """Click a point of the board, or press Enter on it: select, move, reselect or explain."""
 
     square: int
-
-
-# ---- Clicks ----
 
 
 @handles(ClickSquare)
@@ -169,15 +169,15 @@ def _play(state: AppState, move: Move) -> Result:
     return done(toast(_free(state), Message("toast.not_at_the_end", key_last="last"), Tone.QUIET))
 
 
+# ---- Drags ----
+
+
 @dataclass(frozen=True)
 class DragStart(Intent, allowed_in_editor=True, on_board=True):
     """The pointer was dragged more than 3 px from where the button was pressed on a square."""
 
     square: int  # where the button was pressed
     position: tuple[int, int]  # the pointer's position in pixels
-
-
-# ---- Drags ----
 
 
 @handles(DragStart)
@@ -237,14 +237,14 @@ def dropped(state: AppState, square: int | None, play: Playing) -> Result:
     return _move(state, drag.square, square, play)
 
 
+# ---- Typing ----
+
+
 @dataclass(frozen=True)
 class TypeText(Intent, allowed_in_editor=False, on_board=True):
     """Type characters of a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
 
     text: str
-
-
-# ---- Typing ----
 
 
 @handles(TypeText)

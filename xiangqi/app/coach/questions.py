@@ -74,12 +74,12 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
     return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate)
 
 
+# ---- The position explained ----
+
+
 @dataclass(frozen=True)
 class ExplainPosition(Intent, allowed_in_editor=False, on_board=True):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
-
-
-# ---- The position explained ----
 
 
 @handles(ExplainPosition)

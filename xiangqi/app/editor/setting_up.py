@@ -33,13 +33,12 @@ from xiangqi.fen import MOST_PIECES, Position
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 
+# ---- In and out ----
+
 
 @dataclass(frozen=True)
 class OpenEditor(Intent, allowed_in_editor=True):
     """Set up a position, beginning with the one on the board."""
-
-
-# ---- In and out ----
 
 
 @handles(OpenEditor)
@@ -268,14 +267,14 @@ def drag_drop(state: AppState, intent: DragDrop) -> Result:
     return _change(state, arrangement.moved(_held(state).position, drag.square, intent.square))
 
 
+# ---- The whole position ----
+
+
 @dataclass(frozen=True)
 class UseTool(Intent, allowed_in_editor=True):
     """Change the whole position."""
 
     tool: Tool
-
-
-# ---- The whole position ----
 
 
 @handles(UseTool, SetUp)

@@ -33,13 +33,12 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.referee import DEFAULT_RULES, Rules
 
+# ---- The game set aside ----
+
 
 @dataclass(frozen=True)
 class ContinueGame(Intent, allowed_in_editor=True):
     """Continue the unfinished game: the one beneath the document on the board, or the offered one."""
-
-
-# ---- The game set aside ----
 
 
 @handles(ContinueGame)
@@ -72,14 +71,14 @@ def _without_challenges(state: AppState) -> AppState:
     return replace(state, documents=others).without_part(Training)
 
 
+# ---- Choosing exercises ----
+
+
 @dataclass(frozen=True)
 class Train(Intent, allowed_in_editor=True):
     """Start a series of exercises."""
 
     request: TrainingRequest
-
-
-# ---- Choosing exercises ----
 
 
 @handles(Train)

@@ -27,15 +27,14 @@ from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import GameNode
 
+# ---- Steps ----
+
 
 @dataclass(frozen=True)
 class GoTo(Intent, allowed_in_editor=False):
     """Show the position at a ply of the shown line; 0 is the start, and a ply beyond the end shows the end."""
 
     ply: int
-
-
-# ---- Steps ----
 
 
 @handles(GoTo)
@@ -157,6 +156,9 @@ def show(state: AppState, document: Document) -> AppState:
     )
 
 
+# ---- Playing on ----
+
+
 @dataclass(frozen=True)
 class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
     """Continue play from the shown position of the running game or of a record."""
@@ -165,9 +167,6 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
     # person plays the side to move against the computer at the level of the settings
     red: Player | None = None
     black: Player | None = None
-
-
-# ---- Playing on ----
 
 
 @handles(ContinueFromHere)

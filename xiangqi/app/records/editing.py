@@ -147,14 +147,14 @@ def delete_rest(state: AppState, _intent: DeleteRest) -> Result:
     return _edit(state, edit, "toast.nothing_follows", "toast.deleted")
 
 
+# ---- Words and marks ----
+
+
 @dataclass(frozen=True)
 class WriteComment(Intent, allowed_in_editor=False):
     """Set the comment on the shown move to the text typed so far."""
 
     text: str
-
-
-# ---- Words and marks ----
 
 
 @handles(WriteComment)
@@ -225,12 +225,12 @@ def set_result(state: AppState, intent: SetResult) -> Result:
     return _edit(state, edit)
 
 
+# ---- Back and forth ----
+
+
 @dataclass(frozen=True)
 class UndoEdit(Intent, allowed_in_editor=False, on_board=True):
     """Undo the last change to the open record."""
-
-
-# ---- Back and forth ----
 
 
 @handles(UndoEdit)

@@ -156,14 +156,14 @@ def _complete(state: AppState, load_id: int) -> AppState:
     return state.put(replace(document, collection=replace(document.collection, complete=True)))
 
 
+# ---- Choosing and closing ----
+
+
 @dataclass(frozen=True)
 class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
     """Show another game of the open file, counted from 0."""
 
     index: int
-
-
-# ---- Choosing and closing ----
 
 
 @handles(ChooseGame)
@@ -220,14 +220,14 @@ def show_document(state: AppState, intent: ShowDocument) -> Result:
     return done(replace(state, selection=Selection(typed=state.selection.typed)))
 
 
+# ---- Files, pasted text, folders ----
+
+
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
     """Open a record or FEN file chosen in the list, named on the command line or dropped on the window."""
 
     path: Path
-
-
-# ---- Files, pasted text, folders ----
 
 
 @handles(OpenFile)

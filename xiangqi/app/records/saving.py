@@ -141,6 +141,9 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
     return ListFolder(path, programs)
 
 
+# ---- Writing ----
+
+
 @dataclass(frozen=True)
 class SaveFile(Intent, allowed_in_editor=True):
     """Save the shown game in the format given by the name, asking for confirmation if the file exists."""
@@ -148,9 +151,6 @@ class SaveFile(Intent, allowed_in_editor=True):
     # the file's path, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
     overwrite: bool = False  # whether to replace an existing file without asking
-
-
-# ---- Writing ----
 
 
 @handles(SaveFile)

@@ -76,7 +76,8 @@ def hears(
 ) -> Callable[[Callable[[AppState, H], Result]], Callable[[AppState, H], Result]]:
     """Return a decorator that registers a function for a kind of event or notice, beside any others.
 
-    The kernel's functions hear first, then all others by name; none may rely on another's turn.
+    The kernel's functions hear first, then those of features by the names of their modules. A feature may rely
+    on the kernel's turn, but not on another feature's.
 
     Args:
         kind: the class of the event or notice.

@@ -15,10 +15,11 @@ _DIALECTS: Final = (USUAL, USUAL | Dialect.COORDINATES_FROM_ONE | Dialect.SAN_FR
 
 
 def are_separate(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether rows of moves are games rather than the rounds of one.
+    """Return whether each row of moves is a game, rather than all rows together.
 
-    A row of more than two rounds is a game. Shorter ones are if each can be played from the usual start, and
-    the second does not go on where the first one ends.
+    They are separate if a row has more than two rounds, or if each of several rows can be played from the usual
+    start and the second does not continue the first. Only the first 40 rows are examined, and empty ones do not
+    count.
     """
     first = [list(row) for row in rows[:_LOOKED_AT] if row]
     if any(len(row) > _OF_ROUNDS for row in first):

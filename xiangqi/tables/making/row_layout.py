@@ -74,9 +74,10 @@ class Mover:
 
 
 class RowLayout:
-    """The positions of a material: a row (cell) for the attackers, a bit for the forts of both sides.
+    """The positions of a material: a row, or cell, for each arrangement of the attackers.
 
-    Bit ``first * len(forts[1].places) + second`` of a row stands for a pair of arrangements of the forts.
+    A row has a bit for each pair of arrangements of the two forts: bit
+    ``first * len(forts[1].places) + second`` for arrangements ``first`` and ``second``.
     """
 
     def __init__(self, material: Endgame) -> None:

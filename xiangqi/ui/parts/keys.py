@@ -69,10 +69,15 @@ _COMMANDS: Final[dict[str, Command]] = {}
 
 
 def bring(*commands: Command) -> None:
-    """Add a feature's commands to those of the window."""
+    """Add a feature's commands to those of the window; each has a name and a place of its own."""
     for command in commands:
         if command.name in _COMMANDS:
             raise AssertionError(f"there is a command {command.name} already")
+        for other in _COMMANDS.values():
+            if (other.group, other.place) == (command.group, command.place):
+                raise AssertionError(
+                    f"{command.name} has {other.name}'s place {other.place} in {other.group.value}"
+                )
         _COMMANDS[command.name] = command
     _key_map.cache_clear()
 

@@ -140,7 +140,6 @@ def _suggested_name(state: AppState) -> str:
     return view.suggested_name(state)
 
 
-_RECORDS = {".pgn": "PGN", ".xqf": "XQF", ".ubb": "DhtmlXQ", ".xml": "XML", ".jsonl": "JSON"}
 _PICTURES = (".png", ".gif")
 _PER_ROW = 4
 
@@ -148,12 +147,12 @@ _PER_ROW = 4
 def _kinds(scene: PanelContext, room: Room) -> Choice:
     """Lay out the choice of formats: records that can hold all the games, pictures and films."""
     state, name = scene.state, scene.memory.texts.get(SAVE_NAME, "").strip()
-    several = {writer.suffix for writer in WRITERS.values() if writer.many}
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
     if state.panel is Panel.EXPORT:
         kinds = {}
     single = state.panel is not Panel.EXPORT or len(state.part(LibraryState).exporting) == 1
-    kinds = {kind: label for kind, label in _RECORDS.items() if single or kind in several} | kinds
+    offered = [writer for writer in WRITERS.values() if writer.label and (single or writer.many)]
+    kinds = {writer.suffix: writer.label for writer in offered} | kinds
     suffix = Path(name).suffix
     chosen = list(kinds).index(suffix.lower()) if suffix.lower() in kinds else -1
     stem = (name.removesuffix(suffix) if chosen >= 0 else name) or "xiangqi"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from ui_session import Session
@@ -110,6 +112,16 @@ def test_every_command_has_a_place_of_its_own_on_the_help_page() -> None:
 def test_a_name_belongs_to_one_command() -> None:
     with pytest.raises(AssertionError, match="already"):
         bring(all_commands()[0])
+
+
+@pytest.mark.parametrize("group", Group)
+def test_a_place_on_the_help_page_belongs_to_one_command(group: Group) -> None:
+    owner = next(command for command in all_commands() if command.group is group)
+    with pytest.raises(
+        AssertionError, match=f"newcomer has {owner.name}'s place {owner.place} in {group.value}"
+    ):
+        bring(replace(owner, name="newcomer"))
+    assert "newcomer" not in [command.name for command in all_commands()]
 
 
 def test_another_key_is_kept_and_works(helped: Session) -> None:

@@ -113,8 +113,6 @@ class ExerciseService(GameWeigher):
     def _notify(self, message: Message) -> None:
         self._outbox.put(Notify(message, Tone.ERROR))
 
-    # ---- What is kept ----
-
     @classmethod
     def at(cls, site: Site) -> Service:
         """Build the worker of a session."""
@@ -130,6 +128,8 @@ class ExerciseService(GameWeigher):
         performers.declare(KeepImprovement, self.keep_improvement)
         performers.declare(DropCard, self.drop_card)
         performers.declare(SaveSolved, self.keep_solved)
+
+    # ---- What is kept ----
 
     def load_practice(self, _order: LoadPractice) -> None:
         """Report the progress so far."""

@@ -105,8 +105,6 @@ class LibraryService(LibraryHolder, GamesFinder):
             finally:
                 self._opening.release()
 
-    # ---- The explorer ----
-
     @classmethod
     def at(cls, site: Site) -> Service:
         """Build the worker of a session."""
@@ -120,6 +118,8 @@ class LibraryService(LibraryHolder, GamesFinder):
         performers.declare(LoadReview, self.load_review)
         performers.declare(DeleteStored, self.delete)
         performers.declare(ExportStored, self.export)
+
+    # ---- The explorer and the search ----
 
     def explore(self, order: AskExplorer) -> None:
         """Count the moves played in a position; an earlier question that is still waiting is dropped."""
@@ -151,11 +151,11 @@ class LibraryService(LibraryHolder, GamesFinder):
             masters_moves(query.position),
         )
 
-    # ---- One's own games ----
-
     def prepare_search(self, _order: PrepareSearch) -> None:
         """Load the names of openings; a failure is reported by the search itself."""
         self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
+
+    # ---- One's own games ----
 
     def list_own_games(self, order: ListOwnGames) -> None:
         """List and count the player's own games."""
