@@ -238,7 +238,7 @@ def search_done(state: AppState, _event: SearchDone) -> Result:
 
 @hears(SearchFailed, when=owns)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Restart a search that fails once; after a second failure without a report, stop the review. Report both."""
+    """Restart a search that fails; after a second failure without a report, stop the review. Report both."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:

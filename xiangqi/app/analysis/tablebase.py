@@ -45,8 +45,8 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 def is_told(state: AppState) -> bool:
     """Return whether table results may be shown for the position on the board.
 
-    They always may after a game, in a record and while a position is set up. During a game or puzzle they may be shown in an analysis unless it is hidden; otherwise only in an untimed
-    game, if the player wants them.
+    They always may after a game, in a record and while a position is set up. During a game or puzzle they may
+    be shown in an analysis unless it is hidden; otherwise only in an untimed game, if the player wants them.
     """
     play = state.document.play
     if play is None or play.end is not None or state.document.mode.arranges:

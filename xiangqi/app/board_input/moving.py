@@ -223,7 +223,7 @@ class DragDrop(Intent, allowed_in_editor=True):
 
 @handles(DragDrop)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Drop the piece: make or store a move, explain why it is illegal, or put the piece back, still selected."""
+    """Drop the piece: make or store a move, explain why it is illegal, or put it back, still selected."""
     return dropped(state, message.square, _play)
 
 

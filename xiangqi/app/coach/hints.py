@@ -31,7 +31,7 @@ from xiangqi.line import Moves
 def hint(state: AppState, intent: Hint) -> Result:
     """Start a search by the built-in engine for the player's move, or reveal more of its hint.
 
-    A toast says why there is no hint, as in a timed game. Two people who play under their names are asked first.
+    A toast says why there is no hint, as in a timed game. Two people who play under their names are asked.
     """
     play = state.document.play
     if play is None:

@@ -435,7 +435,7 @@ def truncate_game(state: AppState, plies: int) -> AppState:
 
 
 def put_aside(state: AppState) -> Result:
-    """Put aside the game that is offered: rename its journal, and give it to the library if it is unfinished."""
+    """Put aside the offered game: rename its journal, and give it to the library if it is unfinished."""
     if state.resume is None:
         return done(state)
     left = replace(state.resume.document, id=state.next_id)
