@@ -196,7 +196,10 @@ _VALID: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def first_settings(language: str | None = None) -> Settings:
-    """Return the settings of a new player: pictures and coordinates, or characters if the language has them.
+    """Return the settings of a new player, with the rules usual in the system's country.
+
+    They are characters and the language's notation if it is written in Chinese characters, otherwise pictures
+    and coordinates.
 
     Args:
         language: the language of this run, None for that of the system.

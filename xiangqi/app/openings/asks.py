@@ -170,7 +170,7 @@ class Repertoires(Worker):
 
     @answers(RemoveMoves)
     def remove(self, question: RemoveMoves) -> Answers:
-        """Remove moves, and report the resulting repertoires."""
+        """Remove moves, along with those that only they lead to, and report the resulting repertoires."""
         return self._put(self._store().repertoire(question.side).without(question.moves))
 
     def _put(self, repertoire: Repertoire, left_out: int = 0) -> Answers:

@@ -12,7 +12,7 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Memory
 from xiangqi.ui.window import failure
 
-PATH = "/home/somebody-with-a-long-name/.local/share/xiangqi/internal-error.txt"
+PATH = "/srv/of-somebody-with-a-long-name/.local/share/xiangqi/internal-error.txt"
 TOLD = [Message("failure.text"), Message("failure.kept"), Message("failure.report", path=PATH)]
 
 
