@@ -105,7 +105,7 @@ class JournalService(Service):
         return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
 
     def recover_drafts(self) -> list[Path]:
-        """Rename the drafts that earlier runs have left, and return the files, the latest last."""
+        """Rename or copy the drafts that earlier runs have left, and return their new paths."""
         return self._journal.recover_drafts()
 
     def may_show(self, tell: Callable[[Event], None]) -> bool:
