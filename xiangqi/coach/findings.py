@@ -261,7 +261,7 @@ class FactFinder:
 
     @staticmethod
     def _wins_more(move: JudgedMove, win: Win) -> bool:
-        """Return whether what is told of a win is more than what the move that allows it has taken."""
+        """Return whether the part of a win that is shown exceeds by LEAST_GAIN what the move before has taken."""
         told = told_part(win.shot.before, win.line, win.claim)
         return spoils_of(move.before, (move.move, *told), win.shot.side).balance >= LEAST_GAIN
 
