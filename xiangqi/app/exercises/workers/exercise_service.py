@@ -68,6 +68,7 @@ class ExerciseService(GameWeigher):
         self._weigher = JobThread("game weigher")
         self._judging = JobThread("exercise judge")
         self._log: ExerciseLog | None = None
+        self._patient_until: float | None = None  # the time until which to wait for other programs that write
         self._waiting = WaitingFile("practice")
         self._waits = self._waiting.exists()
         self._next_try = 0.0
@@ -81,6 +82,7 @@ class ExerciseService(GameWeigher):
 
     def hurry(self, seconds: float) -> None:
         """Limit further waiting for other programs' writes to `seconds` from now."""
+        self._patient_until = time.monotonic() + seconds  # before checking whether the log is open
         log = self._log
         if log is not None:
             log.hurry(seconds)
@@ -293,6 +295,8 @@ class ExerciseService(GameWeigher):
 
         if self._log is None:
             self._log = ExerciseLog(patience_s=_PATIENCE_S)
+            if self._patient_until is not None:
+                self._log.hurry(self._patient_until - time.monotonic())
         return self._log
 
     def _now(self) -> datetime:
