@@ -173,7 +173,7 @@ def test_texts_that_are_no_coordinates(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "a", "a10", "j0", "A0", "a²", "9a"])
 def test_names_that_are_no_square(name: str) -> None:
-    with pytest.raises(NotationError, match="not a square"):
+    with pytest.raises(NotationError, match="not a point"):
         parse_square(name)
 
 

@@ -110,7 +110,7 @@ def test_errors_name_the_place(text: str, words: str) -> None:
     [
         ("9/9/9/9/9/9/9/9/9/4K4", ["black has no general"]),
         ("9/9/9/9/9/9/9/9/9/9", ["red has no general", "black has no general"]),
-        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black generals; at most 1 are possible"]),
+        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black generals; at most 1 is possible"]),
         ("RRRRRRRRR/RRRRRRRk1/9/9/9/9/9/9/9/5K3", ["red has 16 pieces besides the general"]),
         ("k8/9/9/9/9/9/9/9/9/5K3", ["a black general cannot stand on a9"]),
         ("3k5/9/9/9/9/9/9/9/3A5/5K3", ["a red advisor cannot stand on d1"]),

@@ -108,10 +108,10 @@ def test_a_book_is_read_on_either_wing(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
-        (lambda data: data[:-1], "another length"),
+        (lambda data: data[:-1], "length of this file"),
         (lambda data: data[-8:] + data[:-8], "not sorted"),
-        (lambda data: data[-8:], "start position"),
-        (lambda _data: b"\0" * 8, "start position"),
+        (lambda data: data[-8:], "starting position"),
+        (lambda _data: b"\0" * 8, "starting position"),
     ],
 )
 def test_what_is_no_such_book_is_refused(data: bytes, tmp_path: Path, damage: object, told: str) -> None:
@@ -150,7 +150,7 @@ def test_its_moves_are_listed(data: bytes, tmp_path: Path, capsys: pytest.Captur
     assert rows[0]["opening"] == "B00"
     Path(path).write_bytes(data[-8:])
     assert main(["openings", "explore", "startpos", "--book", path]) == 2
-    assert "start position" in capsys.readouterr().err
+    assert "starting position" in capsys.readouterr().err
 
 
 def test_other_books_are_named_for_what_they_are(data: bytes) -> None:

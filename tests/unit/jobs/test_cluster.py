@@ -191,7 +191,7 @@ def test_who_gets_work_and_what_becomes_of_errors(cluster: RunningCluster, tmp_p
     cluster.add_worker(strange)
     refused: list[str] = []
     with (
-        pytest.raises(JobError, match=r"no worker of tcp://.* can be used: .*other sources"),
+        pytest.raises(JobError, match=r"no worker of tcp://.* can be used: .*different source code"),
         open_workers(1, cluster.address, told=refused.append),
     ):
         pytest.fail("there is no worker")

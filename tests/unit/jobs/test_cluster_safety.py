@@ -158,13 +158,13 @@ def test_what_is_no_plain_data_does_not_travel() -> None:
     ],
 )
 def test_what_a_worker_makes_up_is_refused(value: object) -> None:
-    with pytest.raises(JobError, match="no result"):
+    with pytest.raises(JobError, match="not a result"):
         plain_results.answer(json.dumps(["value", value]).encode(), PACKAGES)
 
 
 @pytest.mark.parametrize("data", [b"", b"x", b"[]", b"3", b'["value"]', b'["x", 1]', b"[" * 99_999, None, 7])
 def test_what_is_no_result_at_all_is_refused(data: object) -> None:
-    with pytest.raises(JobError, match="no result"):
+    with pytest.raises(JobError, match="not a result"):
         plain_results.answer(data, PACKAGES)
 
 

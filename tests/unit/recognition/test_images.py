@@ -113,9 +113,9 @@ def test_large_pictures_become_smaller() -> None:
     ("data", "reason"),
     [
         (b"", "the file is empty"),
-        (b"hello", "no picture that can be read"),
-        (b"\x89PNG\r\n\x1a\n", "no picture that can be read"),
-        (content(gradient(), "TIFF"), "no picture that can be read"),
+        (b"hello", "not a picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n", "not a picture that can be read"),
+        (content(gradient(), "TIFF"), "not a picture that can be read"),
         (content(gradient(), "PNG")[:300], "damaged or cut off"),
         (content(gradient(), "JPEG")[:900], "damaged or cut off"),
         (png(30_000, 30_000, b""), "at most 40 million pixels"),
@@ -125,7 +125,7 @@ def test_large_pictures_become_smaller() -> None:
             b"BM" + struct.pack("<IHHIIiiHHIIiiII", 54, 0, 0, 54, 40, 2**31 - 1, 2**31 - 1, 1, 24, *[0] * 6),
             "at most 40 million pixels",
         ),
-        (bytes((64 << 20) + 1), "at most 64 MiB"),
+        (bytes((64 << 20) + 1), "64 MiB"),
     ],
     ids=["empty", "text", "start", "other", "cut png", "cut jpeg", "bomb", "dot", "stripe", "bmp", "bytes"],
 )
