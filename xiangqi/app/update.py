@@ -88,7 +88,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 @dataclass(frozen=True)
 class Cancel(Intent, allowed_in_editor=True):
-    """Close the question, panel, typed text, drag, selection or replay, whichever comes first (Esc).
+    """Close the topmost thing that is open, in the order of `ClosingOrder` (Esc).
 
     It never makes a move.
     """
@@ -109,7 +109,7 @@ class Answer(Intent, allowed_in_editor=True):
 
 @handles(Answer)
 def answer(state: AppState, intent: Answer) -> Result:
-    """Close the question; on a yes, carry out the intent that it was about."""
+    """Close the question; on a yes, carry out its intent, or ask about other unsaved changes first."""
     question = state.question
     if question is None:
         return done(state)

@@ -51,7 +51,7 @@ class Site:
     workers: list[Service] = field(default_factory=list)  # all of them, once they are built
 
     def one(self, kind: type[T]) -> T:
-        """Return the worker of a kind, which may also be a base that a worker of another feature implements.
+        """Return the only worker of a class, which may be a base that another feature's worker implements.
 
         Only for use once all workers are built.
         """
@@ -121,7 +121,7 @@ class Worker(Service):
 
     Attributes:
         name: the name of the thread.
-        failure: the key of the toast that tells of an error.
+        failure: the key of the toast that reports an error.
     """
 
     name: ClassVar[str]
@@ -178,7 +178,7 @@ class Worker(Service):
         """Release what the worker has opened; called in its own thread as the last thing."""
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Answer the questions that wait, taking at most `seconds`, and stop."""
+        """Answer the questions that wait, taking at most `seconds`, and stop; leave a shared thread alone."""
         if self._owns_thread:
             self._thread.submit(self.finish, lambda _detail: None)
             self._thread.close(seconds)

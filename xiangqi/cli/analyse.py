@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """Search every position, printing a line for each depth; return 2 if one of several cannot be searched.
 
     Raises:
-        XiangqiError: the position is invalid, or a move is illegal.
+        XiangqiError: the only position is invalid, or a move from it is illegal.
     """
     fens = fens_of(args)
     code = DONE

@@ -33,10 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw the main line of one game.
+    """Draw the main line of one game or, as a PNG, its last position.
 
     Raises:
-        UsageError: there is no such game, theme or picture format.
+        UsageError: the file cannot be read, or there is no such game, look or picture format.
         StorageError: the output cannot be written.
     """
     suffix = args.output.suffix.lower()

@@ -39,7 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line as soon as it arrives; return 1 if some could not be judged."""
+    """Judge every line as soon as it arrives; return 1 if some could not be judged.
+
+    Raises:
+        UsageError: the file cannot be read, or a line is too long.
+    """
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0

@@ -143,7 +143,7 @@ def _last_date(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action; return 1 if files were rejected or parts of the library are damaged.
+    """Run the action; return 1 if files were rejected, games have faults, or the library is damaged.
 
     Raises:
         UsageError: the library cannot be opened or written, or the search options make no sense.

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the action; return 1 if games have faults, 2 if a file cannot be read.
 
     Raises:
-        UsageError: the position cannot be read.
+        UsageError: the position or the opening book cannot be read, or there are several positions.
     """
     return _name(args) if args.action == "name" else _explore(args)
 

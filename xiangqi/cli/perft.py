@@ -29,7 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count the sequences and print the number; return 1 if a line of the file cannot be read."""
+    """Count the sequences and print the number; return 1 if a line of the file cannot be read.
+
+    Raises:
+        FenError: the only position cannot be read.
+        UsageError: the options do not go together, or the file cannot be read.
+    """
     if args.file is None:
         _answer(START_FEN if args.fen is None else args.fen, args.depth, divided=args.divide, as_json=args.json)
         return 0

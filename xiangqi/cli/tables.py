@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action; return 1 if files were rejected.
+    """Run the action; return 1 if files were rejected or tables could not be made.
 
     Raises:
         UsageError, TableError, FenError: the action is impossible.

@@ -63,8 +63,9 @@ class FactFinder:
         self.material = MaterialTeller(self.prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
-        """Return why a move is a mistake: at most MOST_FACTS facts, the most important first.
+        """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
 
+        The better move follows, unless a reason names it. Failing all of these, the engine's answer is shown.
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
         with self.prover.limited(_DEEP_NODES):
@@ -261,7 +262,7 @@ class FactFinder:
 
     @staticmethod
     def _wins_more(move: JudgedMove, win: Win) -> bool:
-        """Return whether what is told of a win is more than what the move that allows it has taken."""
+        """Return whether the part of a win that is shown exceeds by LEAST_GAIN what the move has taken."""
         told = told_part(win.shot.before, win.line, win.claim)
         return spoils_of(move.before, (move.move, *told), win.shot.side).balance >= LEAST_GAIN
 

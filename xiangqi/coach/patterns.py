@@ -165,7 +165,7 @@ def _turned(board: Board) -> Board:
 
 
 def patterns_of(start: Board, line: Sequence[Move]) -> list[Pattern]:
-    """Return the patterns of a mating line, the most specific first; empty if it does not mate.
+    """Return the patterns of a mating line, the most specific first; empty if there is a legal reply.
 
     Args:
         start: where the line begins. It is not changed.

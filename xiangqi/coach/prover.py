@@ -179,7 +179,7 @@ class Prover:
         quick: bool = False,
         nodes: int = _NODES,
     ) -> bool:
-        """Return whether a legal move forces a gain against any reply.
+        """Return whether a legal move forces a gain of at least `gain` against any reply.
 
         Args:
             board: the position.
@@ -241,9 +241,9 @@ class Prover:
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, quick: bool = False
     ) -> bool:
-        """Return whether the opponent wins `loss` by force after a move, not counting what the move captures.
+        """Return whether the opponent wins `loss` or more by force after a move, besides what it captures.
 
-        The arguments are those of `wins`.
+        The arguments are those of `wins`. False if the node limit was reached.
         """
         plies = (self.depth if depth is None else depth) - 1
         wanted = loss + value_of(board.piece_at(move & 255))
@@ -284,7 +284,10 @@ class Prover:
     def _search(
         self, board: Board, plies: int, alpha: int, beta: int, nodes: int, winner: int = 0, *, quick: bool
     ) -> int | None:
-        """Run the search for `_within`; afterwards `_line` holds the line found."""
+        """Return the value of a position within a window, searched again two plies deeper each time.
+
+        None means that the node limit was reached. Afterwards `_line` holds the line found.
+        """
         self._load(board, nodes, winner, quick=quick)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
@@ -296,7 +299,7 @@ class Prover:
     def mate(self, board: Board, longest: int = LONGEST_MATE) -> Moves:
         """Return the shortest forced mate or stalemate by checks, with the longest defence.
 
-        The last two moves may be quiet. Empty if there is none in `longest` moves.
+        The last two moves may be quiet. Empty if none in `longest` moves is found within the node limit.
         """
         for moves in range(1, longest + 1):
             if self._mates_within(board, 2 * moves - 1):

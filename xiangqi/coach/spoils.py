@@ -77,7 +77,8 @@ def _goes_on(board: Board, line: Moves, end: int, side: int) -> bool:
 def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
     """Return what a side wins and loses in a line of legal moves; equal pieces cancel out.
 
-    If there are many pieces, those of similar value, such as a horse and a cannon, also cancel out.
+    If more than four are left, those of similar value also cancel out: a horse and a cannon, an advisor and an
+    elephant.
     """
     walked, balance = board.copy(), Counter[int]()
     for move in line:

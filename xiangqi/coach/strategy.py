@@ -29,7 +29,7 @@ Point = tuple[str, Placed, tuple[int, ...]]
 
 
 def point_of(board: Board, better: Move, move: Move) -> Iterator[Fact]:
-    """Yield the first point of strategy in favour of the better move."""
+    """Yield the first point of strategy in favour of the better move, unless that takes or can be taken."""
     if board.is_capture(better) or retakes(board, better):
         return
     for finder in _FINDERS:

@@ -80,7 +80,7 @@ class Teacher:
 
 @lru_cache(maxsize=1)
 def the_teacher(counts: Counts | None = None) -> Teacher:
-    """Return the only teacher of this process."""
+    """Return this process's teacher; asking with other counts replaces it."""
     return Teacher(counts)
 
 

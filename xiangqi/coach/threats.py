@@ -113,19 +113,22 @@ class Shot:
 
 
 def exchange(board: Board, capture: int, prover: Prover) -> int:
-    """Return the material that a legal capture wins if both sides may continue capturing or stop."""
+    """Return the material that a legal capture wins if both sides may go on capturing; 0 if unknown."""
     found = prover.gain_by(board, capture, 1)
     return 0 if found is None else found.value
 
 
 def offers_exchange(board: Board, squares: Collection[int], prover: Prover) -> bool:
-    """Return whether the side to move can take a piece on one of some squares at no cost."""
+    """Return whether the side to move can take on one of some squares at a cost of half a soldier at most."""
     takes = [move for move in captures(board) if move.to_square in squares]
     return any(exchange(board, move, prover) >= -_EVEN for move in takes)
 
 
 def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
-    """Yield the side to move's captures that win material by exchange, other than captures of a king."""
+    """Yield the side to move's captures of more than a soldier that win at least WORTH_TAKING by exchange.
+
+    Captures of a king are left out.
+    """
     for move in captures(board):
         target = placed(board, move.to_square)
         if value_of(target.code) < WORTH_TAKING:

@@ -47,7 +47,7 @@ class BoardLayout:
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:
-        """Return the largest board that fits in a box (px), centred in it."""
+        """Return the largest board that fits in a box (px), with a cell of at least MIN_CELL, centred in it."""
         cells = min(width / (FILES - 1 + 2 * MARGIN_X), height / (RANKS - 1 + 2 * MARGIN_Y))
         board = cls(left, top, max(MIN_CELL, int(cells)), flipped)
         while board.cell > MIN_CELL and (board.width > width or board.height > height):

@@ -30,7 +30,7 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
 
 
 def pick(board: Board, level: int, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-    """Return one of the masters' moves that are allowed, at random by weight; None if the level knows none."""
+    """Return a move of the masters that is allowed and known to the level, at random by weight, or None."""
     weights = weights_for(board, level)
     moves = [move for move in allowed if move in weights]
     return chance.choices(moves, [weights[move] for move in moves])[0] if moves else None

@@ -84,7 +84,7 @@ def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
 
 
 def settings_of(rules: Rules) -> dict[str, str]:
-    """Return the options that set the given rules, with their values."""
+    """Return the options that set the given rules, with their values, as far as options can express them."""
     return {
         "Rules": rules.name,
         "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),

@@ -87,7 +87,7 @@ class Engine:
     """One engine with its transposition table, which is kept from search to search.
 
     search blocks the calling thread and releases the interpreter lock. While it runs, other threads may call
-    stop, ponderhit and probe; everything else raises SearchRunningError.
+    stop, ponderhit and probe; everything else but arm raises SearchRunningError.
 
     Attributes:
         refused: why the handcrafted evaluation is used instead of the network; "" if the network is used.
@@ -153,7 +153,7 @@ class Engine:
         forget(self._state)
 
     def set_parameters(self, values: Mapping[str, int]) -> None:
-        """Set search parameters, for measuring and tuning.
+        """Set search parameters, for measuring and tuning, and clear what was learnt with other ones.
 
         Raises:
             ValueError: there is no such parameter; nothing is changed.

@@ -160,7 +160,7 @@ def themes_of(exercises: Iterable[Exercise]) -> dict[str, int]:
 def todays_ten(
     exercises: Sequence[Exercise], day: date, rating: int | None, solved: frozenset[str] = frozenset()
 ) -> list[Exercise]:
-    """Return the exercises of a day in order of difficulty, the first two of which are easy.
+    """Return the exercises of a day in order of difficulty: at most DAILY, including two easy ones.
 
     Args:
         exercises: the exercises to choose from.

@@ -1,8 +1,8 @@
 """Sentences as data, and the catalogues that put them into words.
 
-A Message consists of a key and arguments. Catalogues are ``assets/i18n/<language>.po``, read as they are
-edited. English has one like any other language. If a text has plural forms, the argument ``count`` chooses one;
-within a text, ``{games:game|games}`` is the word that the number ``games`` takes.
+A Message consists of a key and arguments. Catalogues are ``assets/i18n/<language>.po``, read directly, without
+a build step. English has one like any other language. If a text has plural forms, the argument ``count``
+chooses one; within a text, ``{games:game|games}`` is the word that the number ``games`` takes.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))

@@ -1,7 +1,9 @@
-"""Reads catalogues of texts as they are edited: GNU gettext's .po files, with keys as message ids.
+"""Reads catalogues of texts directly from the files that translators edit.
+
+They are GNU gettext's .po files, with keys as message ids.
 
 Nothing is compiled: one pattern reads three thousand texts in 4 ms, about as fast as `gettext` reads the .mo
-file that could be made of them. So wherever the program is started, it says what the .po file says.
+file that could be made of them. So an edited .po file takes effect at the next start, without a build step.
 """
 
 from __future__ import annotations

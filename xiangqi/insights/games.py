@@ -43,11 +43,7 @@ class PlayedGame:
 
 
 def games_in(library: Library, games: Iterable[PlayerGame]) -> Iterator[PlayedGame]:
-    """Yield some games of a library, leaving out damaged ones.
-
-    Raises:
-        LibraryError: the library cannot be read.
-    """
+    """Yield some games of a library, leaving out those that cannot be read."""
     for one in games:
         try:
             hit, moves = library.describe(one.number), library.load(one.number, bare=True).main_line()

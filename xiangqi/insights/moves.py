@@ -113,7 +113,7 @@ def _read(row: list[Any], game: int) -> CountedMove:
 
 
 def opinions_of(review: GameReview) -> tuple[Opinion, ...]:
-    """Return the opinions on the positions of a reviewed game; there is one more than there are moves."""
+    """Return the opinions on the positions of a reviewed game; one more than moves, or none without moves."""
     opinions = [Opinion(move.before, move.best) for move in review.moves]
     return (*opinions, *(Opinion(1 - move.after) for move in review.moves[-1:]))
 
@@ -166,6 +166,7 @@ def count_moves(
         opinions: on the positions of its main line, from the first one on.
         number: the game's number in the library.
         clocks: the mover's time left after each move in milliseconds; by default taken from the comments.
+            Fewer times than moves are ignored.
         sides: the sides whose moves are counted.
     """
     return tuple(_Counter(game, opinions, number, clocks or clocks_of(game)).moves(sides))

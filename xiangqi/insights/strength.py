@@ -41,7 +41,10 @@ def band(values: Sequence[float], lowest: float = -math.inf, highest: float = ma
 
 
 def strength(games: Sequence[Sequence[CountedMove]], rates: Rates) -> Band | None:
-    """Return the rating of a level that loses as much per move as the player, or None if games are too few."""
+    """Return the rating of a level that loses as much per move as the player.
+
+    None means that there are fewer than LEAST_GAMES games, or no moves.
+    """
     count = sum(map(len, games))
     if len(games) < LEAST_GAMES or not count:
         return None

@@ -174,7 +174,8 @@ def connected(
         access: how to connect.
 
     Raises:
-        JobError: Dask is not installed, the scheduler does not answer, or no worker matches.
+        JobError: Dask is not installed, the address or a certificate is unusable, the scheduler does not
+            answer, no worker matches, or the machines differ although they must not.
     """
     with _client(address, access, told) as client:
         resource = f"xiangqi-{uuid.uuid4().hex}"

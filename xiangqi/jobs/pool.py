@@ -23,7 +23,7 @@ def open_workers(
     told: Callable[[str], None] = _tell,
     access: Access = Access(),  # noqa: B008 - frozen
 ) -> Iterator[Workers]:
-    """Open workers for the block. If it ends with an exception, such as Ctrl+C, running jobs are cancelled.
+    """Open workers for the block; jobs that are not done when it ends, also by Ctrl+C, are cancelled.
 
     Args:
         processes: the number of processes on this machine, at least 1; ignored for a cluster.

@@ -179,6 +179,9 @@ class ChunkWork(Generic[C, R]):
         Args:
             workers: the workers.
             function: a function of a module, not of the running script; equal chunks must have equal results.
+
+        Raises:
+            ValueError: the function belongs to the running script.
         """
         if function.__module__ == "__main__":
             raise ValueError(f"{function.__name__} belongs to a script, where no other process can find it")

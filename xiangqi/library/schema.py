@@ -203,7 +203,7 @@ class Connection(sqlite3.Connection):
             The version.
 
         Raises:
-            LibraryError: the schema differs.
+            LibraryError: the file is no library, is of a newer version, or its schema differs.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")
@@ -418,7 +418,7 @@ def _begin(database: Connection, until: float) -> None:
 
 @contextlib.contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Convert SQLite's errors to LibraryError."""
+    """Convert SQLite's errors to LibraryError, and its interruption by Ctrl+C to KeyboardInterrupt."""
     try:
         yield
     except sqlite3.Error as error:

@@ -138,7 +138,7 @@ class FinishedGame:
 def play_game(
     players: Mapping[int, MatchPlayer], opening: Opening, terms: Conditions, seed: int
 ) -> FinishedGame:
-    """Play a game to its end.
+    """Play a game to its end; an engine that fails forfeits it.
 
     Args:
         players: by side, RED and BLACK.

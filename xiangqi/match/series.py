@@ -96,7 +96,10 @@ class Series:
         return self._workers.submit(introduce, self._match).result()
 
     def play(self) -> Iterator[Finished]:
-        """Yield the finished games in order, so that the result does not depend on the workers' speed."""
+        """Yield the finished games in order, so that the result does not depend on the workers' speed.
+
+        The errors of games that could not be played are kept in `failed`.
+        """
         bouts = self._bouts()
         back = run_chunks(self._workers, play_bout, bouts, self._note, self._games, self._kept)
         for returned in in_order(back):

@@ -88,14 +88,15 @@ def _read(text: str, dialects: Dialect) -> tuple[tuple[_Reading, ...], tuple[_Re
 
 
 def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list[Move]:
-    """Return every legal move that a text can mean, the likeliest first.
+    """Return every legal move that a text can mean; rare meanings only if no usual one is legal.
 
     The piece's colour is that of the side to move whatever its character, digits and numerals may be of any
     script, and if 前 or 后 is missing, each piece on the file is considered.
 
     Args:
         board: the position before the move; not changed.
-        text: one move; spaces and annotation marks (``!``, ``?``) are ignored.
+        text: one move; spaces and annotation marks (``!``, ``?``) are ignored. One of more than LONGEST
+            characters has no meaning.
         dialects: the dialects to consider.
     """
     if len(text) > LONGEST:

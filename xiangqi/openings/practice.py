@@ -41,7 +41,11 @@ class PracticeMove:
 
 
 def opening_at(board: Board) -> str | None:
-    """Return the opening code under which masters most often reach a position, or None if it is unknown."""
+    """Return the opening code under which masters most often reach a position, or None if it is unknown.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
+    """
     row = _rows().get(place_of(board))
     return row.partition(" ")[0] if row else None
 
@@ -50,6 +54,9 @@ def lookup(board: Board) -> tuple[PracticeMove, ...]:
     """Return the moves that masters played in a position, the most frequent first; empty if there are none.
 
     In a symmetrical position, each move also represents its mirror image and is on the wing that books use.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
     """
     place, turned = turned_place(board)
     found = [
@@ -63,7 +70,10 @@ def lookup(board: Board) -> tuple[PracticeMove, ...]:
 
 
 def weights(board: Board) -> dict[Move, int]:
-    """Return the number of games with each move; in a symmetrical position each wing counts separately."""
+    """Return the number of games with each move.
+
+    In a symmetrical position, a move and its mirror image both have the number of games with either of them.
+    """
     found = {one.move: one.games for one in lookup(board)}
     place = turned_place(board)[0]
     return (

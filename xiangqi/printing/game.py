@@ -85,7 +85,7 @@ def players(game: Game, layout: Layout) -> str:
 
 
 def title_of(game: Game, layout: Layout) -> str:
-    """Return a game's title: the players, the title in its headers, or its kind."""
+    """Return a game's title: the players, or else the title or the event in its headers, or else its kind."""
     return (
         players(game, layout)
         or known(game.headers, "Title")
@@ -95,7 +95,7 @@ def title_of(game: Game, layout: Layout) -> str:
 
 
 def title_of_all(games: Sequence[Game], layout: Layout) -> str:
-    """Return a title for several games: their event, if they all share it."""
+    """Return a title for several games: their event if they all share one, or else a general title."""
     if len(games) == 1:
         return title_of(games[0], layout)
     events = {known(game.headers, "Event") for game in games}
@@ -114,7 +114,10 @@ def result_of(game: Game, layout: Layout) -> str:
 
 
 def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
-    """Return the known facts of a game besides its title: place, date, opening, result and annotator."""
+    """Return the known facts of a game besides the given title.
+
+    They are its own title, event, place, round, date, opening, result and annotator.
+    """
     named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
     named += [opening_of(game, layout), result_of(game, layout)]
     facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]

@@ -85,7 +85,7 @@ class PdfWriter:
         """Return the finished document.
 
         Args:
-            titles: the titles of games with anchors, for the outline shown beside the pages.
+            titles: the titles for the outline shown beside the pages, by the numbers of their anchors.
         """
         fonts = {typeface.name: font.embed(self.pdf).reference for typeface, font in self._fonts.items()}
         self._resources["Font"] = pydyf.Dictionary(fonts)

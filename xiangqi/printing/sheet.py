@@ -94,6 +94,9 @@ def sheets(
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate
             pages, provided that there is enough space beside the boards.
+
+    Raises:
+        XiangqiError: there are no tasks.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))

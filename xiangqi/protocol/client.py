@@ -185,7 +185,7 @@ class EngineClient:
             self._unsent += self._offered(name, "")
 
     def new_game(self) -> None:
-        """Announce a new game to the engine before the next search."""
+        """Announce a new game to the engine, if it is running, before the next search."""
         if self._stage is not _Stage.OFF:
             self._unsent.append(messages.StartNewGame())
 

@@ -30,7 +30,10 @@ def has_tenth_rank(text: str) -> bool:
 
 
 def shift_ranks(text: str, step: int) -> str | None:
-    """Return coordinates with both ranks shifted by `step`, in lower case; None if a rank leaves 0 to 10."""
+    """Return coordinates with both ranks shifted by `step`, in lower case.
+
+    None means that the text is not coordinates, or that a rank leaves 0 to 10.
+    """
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
@@ -63,7 +66,10 @@ def sections(words: Sequence[str], keywords: Collection[str]) -> list[tuple[str,
 
 
 def read_option(name: str, words: Sequence[str]) -> Option | None:
-    """Parse the description of an option from the word ``type`` on; None if the type is unknown."""
+    """Parse the description of an option from the word ``type`` on.
+
+    None means that the name is empty or the type unknown.
+    """
     parts = sections(words, OPTION_WORDS)
     values = dict(parts)
     kind = values.get("type", "")

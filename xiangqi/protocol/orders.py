@@ -82,7 +82,7 @@ def write_moves(moves: Iterable[Move], first_rank: int) -> tuple[str, ...]:
 
 
 def read_move(text: str, first_rank: int) -> Move | None:
-    """Parse a move in an engine's coordinates; None if it leaves the board."""
+    """Parse a move in an engine's coordinates; None if it is none or leaves the board."""
     shifted = shift_ranks(text, -first_rank)
     try:
         return None if shifted is None else Move.from_iccs(shifted)
@@ -91,7 +91,7 @@ def read_move(text: str, first_rank: int) -> Move | None:
 
 
 def read_line(board: Board, texts: Iterable[str], first_rank: int) -> tuple[Move, ...]:
-    """Parse the moves of a principal variation, up to the first illegal one."""
+    """Parse the first 128 moves of a principal variation, up to the first illegal one."""
     line = board.copy()
     moves: list[Move] = []
     for text in islice(texts, _LONGEST_VARIATION):

@@ -138,7 +138,8 @@ class LineProcess:
     def close(self, parting_words: Sequence[str] = ()) -> None:
         """Send any parting words and give the child a second to act on them; then kill it and its children.
 
-        Returns at once; a thread does the rest, and the program does not end before it has finished.
+        Returns at once; a thread does the rest, and the program does not end before it has finished. Further
+        calls do nothing.
         """
         with self._changed:
             if self._closing:
@@ -161,7 +162,7 @@ class LineProcess:
             self._guard.communicate(b"\n")
 
     def _kill(self) -> None:
-        """Kill the child and, on systems with process groups, all its descendants."""
+        """Kill the child and, on systems with process groups, all others in its group."""
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 self._process.kill()

@@ -97,7 +97,10 @@ class Server:
         self._engine.add_done_callback(self._tell_refused)
 
     def handle(self, line: str | None) -> bool:
-        """Execute one line (None for one that was too long); return False if it was ``quit``."""
+        """Execute one line (None for one that was too long); return False if it was ``quit``.
+
+        Errors are answered with a note. After a rejected position, there is none to search.
+        """
         try:
             if line is None:
                 raise ProtocolError(f"a line of more than {LONGEST_LINE} bytes was ignored")

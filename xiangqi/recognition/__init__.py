@@ -23,7 +23,7 @@ def recognise(
     near: Board | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Reading:
-    """Return the reading of a picture.
+    """Return the reading of a picture; its board is None if there is none to be found.
 
     Args:
         image: shows one board; a path, the bytes of a file, or a Pillow image. Pixel coordinates refer to the

@@ -112,7 +112,9 @@ def looked_at(image: Image.Image, homography: Homography) -> Candidate:
 
 
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices, the likeliest first, including those shifted by a row or a column from the best.
+    """Return lattices, the likeliest first.
+
+    They include those shifted by a row or a column from the best, and those seen once it is painted over.
 
     Args:
         image: in RGB.

@@ -39,7 +39,7 @@ class Reading:
     Attributes:
         board: the pieces as the first field of a FEN; None if no board was found.
         bottom: the side at the bottom of the picture.
-        certain: whether no point is in doubt; otherwise the player is asked.
+        certain: whether nothing is in doubt; otherwise the player is asked.
         doubtful: squares that need checking.
         reason: why the reading is not certain; None if it is.
         corners: the corners of the grid; None if no board was found.

@@ -1,4 +1,4 @@
-"""Identifies files that hold no record by their first bytes."""
+"""Identifies files that hold no record, by their content or, for an unknown one, by their names."""
 
 from __future__ import annotations
 

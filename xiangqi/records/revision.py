@@ -58,7 +58,7 @@ class Revision:
         return self.contents(node).children
 
     def siblings(self, node: GameNode) -> tuple[GameNode, ...]:
-        """Return a move and its alternatives in order; the root has none."""
+        """Return a move and its alternatives in order; for the root, only itself."""
         return self.children(node.parent) if node.parent is not None else (node,)
 
     def comment(self, node: GameNode) -> str:
@@ -102,7 +102,7 @@ class Revision:
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 
     def to_game(self) -> Game:
-        """Return the revision as a game; if nothing has changed, the original object."""
+        """Return the revision as a game with clean texts and no empty tags; if unchanged, the original."""
         before = self.game
         if not self.number and self.headers == before.headers and self.result == before.result:
             return before

@@ -55,8 +55,8 @@ class TextSource:
 
     Attributes:
         encoding: the detected encoding, one of the constants of records.encodings.
-        data: the bytes, without byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to
-            UTF-8.
+        data: the bytes without byte order mark, with spaces for NUL bytes; UTF-16 is converted to UTF-8. If no
+            line ends in LF, other line ends are replaced with it.
         codec: the encoding of ``data``.
         faults: the faults of the text itself.
     """

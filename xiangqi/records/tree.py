@@ -3,8 +3,8 @@
 The first child of a node continues its line, the other children are variations. All traversals are loops, not
 recursion: real files hold trees of 100,000 nodes and lines of 20,000 plies.
 
-Readers build a game with a TreeBuilder, which plays each move on a board and records a Fault for an illegal
-one:
+Readers build a game with a TreeBuilder, which plays each move on a board and records a RecordFault for an
+illegal one:
 
 >>> game = Game(format="example")
 >>> builder = TreeBuilder(game)
@@ -130,7 +130,7 @@ class GameNode:
         return node
 
     def add_comment(self, text: str) -> None:
-        """Append a text to the comment on a new line."""
+        """Append a text, once cleaned, to the comment on a new line; an empty one changes nothing."""
         text = clean_comment(text)
         if text:
             self.comment = f"{self.comment}\n{text}" if self.comment else text
@@ -402,8 +402,8 @@ class TreeBuilder:
     ) -> GameNode | None:
         """Add a move after the current node and make it the current one.
 
-        If the move is illegal, tree and board are unchanged, a fault with its place is added to the game, and
-        None is returned; the reader then skips the rest of the line.
+        If the move is illegal, or MAX_NODES have been added, tree and board are unchanged, a fault with its
+        place is added to the game, and None is returned; the reader then skips the rest of the line.
 
         Args:
             move: from << 8 | to; any value, valid or not.

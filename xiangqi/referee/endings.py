@@ -111,7 +111,7 @@ def natural_limit_reached(board: Board, rules: Rules) -> bool:
 
 
 def checks_given(board: Board) -> dict[int, int]:
-    """Return the number of checks by each side since the last capture."""
+    """Return the number of checks by each side since the last capture or the board's start position."""
     past = board.copy()
     checks = {RED: 0, BLACK: 0}
     while past.move_stack and past.halfmove_clock:

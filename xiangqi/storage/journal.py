@@ -123,7 +123,7 @@ class Journal:
         return [path for path in self._other_slots() if path.exists()]
 
     def keep_others(self) -> list[Path]:
-        """Rename the games of other programs that have ended, and return the paths of unfinished ones."""
+        """Rename the games of other programs that have ended, and return the new paths of unfinished ones."""
         kept = []
         for path in self._left_behind():
             with _taken(path) as taken:
@@ -246,7 +246,7 @@ class Journal:
         remove(self._draft_beside(self.path))
 
     def recover_drafts(self) -> list[Path]:
-        """Rename the drafts of ended programs, and return their paths.
+        """Rename the drafts of ended programs, and return their new paths, this slot's first.
 
         This slot's own draft is only copied: it stays until it is deleted or replaced, since its content must
         first be shown.

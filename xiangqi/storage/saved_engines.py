@@ -13,7 +13,7 @@ _LONGEST: Final = 5000
 
 @dataclass(frozen=True)
 class SavedEngine:
-    """An external engine, identified by the name it reports."""
+    """An external engine that the player has added."""
 
     name: str  # unique among the saved engines
     command: tuple[str, ...]  # program and arguments, run without a shell
@@ -33,7 +33,7 @@ def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
 
 
 def from_plain(value: Any) -> tuple[SavedEngine, ...]:
-    """Return the engines in a JSON value; invalid entries and duplicate names are left out."""
+    """Return at most MOST_ENGINES engines of a JSON value, without invalid entries and duplicate names."""
     found: dict[str, SavedEngine] = {}
     for entry in value[:MOST_ENGINES] if isinstance(value, list) else []:
         engine = _engine(entry)

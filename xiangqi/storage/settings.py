@@ -61,7 +61,10 @@ def _system_locale() -> str:
 
 
 def system_rules() -> str:
-    """Return the rule set usual in the system's country: the Chinese rules in China."""
+    """Return the rule set usual in the system's country: the Chinese rules if its script is simplified.
+
+    Singapore and Malaysia are exceptions, with the default rules.
+    """
     abroad = any(country in _system_locale() for country in ("_sg", "_my", "singapore", "malaysia"))
     return (
         "cxa"
@@ -196,7 +199,10 @@ _VALID: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def first_settings(language: str | None = None) -> Settings:
-    """Return the settings of a new player: pictures and coordinates, or characters if the language has them.
+    """Return the settings of a new player, with the rules usual in the system's country.
+
+    Pieces have characters, and the notation is the language's, if that is written in Chinese characters;
+    otherwise the choice is pictures and coordinates.
 
     Args:
         language: the language of this run, None for that of the system.

@@ -61,7 +61,7 @@ class WaitingFile:
                 raise StorageError(message) from error
 
     def hand_over(self, take: Take) -> Path | None:
-        """Hand over all waiting values and delete the file.
+        """Hand over all waiting values, and delete the file or leave only what must stay in it.
 
         Args:
             take: receives the values in order and returns those that must stay; if it raises an exception, all

@@ -125,7 +125,7 @@ class Tables:
         return sorted(self._paths)
 
     def check(self) -> list[str]:
-        """Open every file and return a message for each that cannot be used."""
+        """Open the first usable file of each material; return a message for each file found to be unusable."""
         for name, paths in self._paths.items():
             try:
                 self.table(Endgame.parse(name))

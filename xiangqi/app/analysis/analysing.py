@@ -48,7 +48,10 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes abou
 
 @handles(ToggleAnalysis)
 def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
-    """Start or stop analysing; earlier judgements are kept."""
+    """Start or stop analysing, keeping earlier judgements.
+
+    A timed game with a person is not analysed, and two people who play under their names are asked first.
+    """
     if state.shown_analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
@@ -89,7 +92,7 @@ class ToggleThreat(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleThreat)
 def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
-    """Start or stop looking for the opponent's threat."""
+    """Start or stop looking for the opponent's threat; do nothing without an analysis."""
     return _with(state, threat=state.analysis is not None and not state.analysis.threat)
 
 
@@ -106,7 +109,7 @@ class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleAttacks)
 def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
-    """Show or hide how often each point is attacked; they are not shown during a timed game."""
+    """Show or hide how often each point is attacked; this is not shown in a timed game with a person."""
     if not state.attacks and not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, attacks=not state.attacks))
@@ -223,7 +226,7 @@ def search_info(state: AppState, event: SearchInfo) -> Result:
 
 @hears(SearchDone, when=owns)
 def search_done(state: AppState, _event: SearchDone) -> Result:
-    """Note that a search has ended, so that its result counts as thorough."""
+    """Apply a search's last reports, count its result as thorough, and move the review on."""
     state = _take_in(state)
     search = _search(state)
     key = search.task.key
@@ -236,7 +239,7 @@ def search_done(state: AppState, _event: SearchDone) -> Result:
 
 @hears(SearchFailed, when=owns)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Restart a failed search once; after a second failure, stop the review and report the error."""
+    """Restart a search that fails; after a second failure without a report, stop the review. Report both."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:

@@ -36,7 +36,10 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 @handles(StartReview)
 def start_review(state: AppState, _intent: StartReview) -> Result:
-    """Start the review at the last position of the line that has not been judged thoroughly."""
+    """Start the review at the last position of the line that has not been judged thoroughly.
+
+    A toast says if there are no moves, or if the line may not be analysed.
+    """
     shown = view.line(state)
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -108,7 +111,7 @@ def _is_idle(state: AppState) -> bool:
 
 
 def _is_worth_a_look(state: AppState) -> bool:
-    """Return whether a person's game against an engine has ended on the board and nothing else is going on."""
+    """Return whether a person's game against an engine has ended on the board, and no other game waits."""
     play = state.document.play
     if type(play) is not GameInProgress or play.end is None or play.setup.human_side is None:
         return False
@@ -134,13 +137,13 @@ def stopped(state: AppState) -> AppState:
 
 
 def next_position(state: AppState, key: int) -> Result:
-    """Move the review to its next position if the position just judged belongs to it."""
+    """Move the review on if the position just judged is its current one."""
     review = state.analysis.review if state.analysis is not None else None
     return done(state) if review is None or _key(state, review) != key else _at_next_open(state)
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that must be judged, or end it."""
+    """Move the review to the next position that must be judged, or end it and add mistakes to the deck."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -204,7 +207,7 @@ class NextMistake(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(NextMistake)
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
-    """Show the move; a toast tells that there is none, no other, or that the search has wrapped around."""
+    """Show the move; a toast says if there is none or no other, or if the search has wrapped around."""
     ply = view.line(state).ply
     marked = [verdict.ply for verdict in analysed.marked(state)][:: 1 if intent.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]

@@ -45,8 +45,8 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 def is_told(state: AppState) -> bool:
     """Return whether table results may be shown for the position on the board.
 
-    During a game or puzzle they may be shown in an analysis unless it is hidden; otherwise only in an untimed
-    game, if the player wants them.
+    They always may after a game, in a record and while a position is set up. During a game or puzzle they may
+    be shown in an analysis unless it is hidden; otherwise only in an untimed game, if the player wants them.
     """
     play = state.document.play
     if play is None or play.end is not None or state.document.mode.arranges:
@@ -67,7 +67,7 @@ def told(state: AppState) -> TableReport | None:
 def kept(state: AppState) -> dict[int, TableVerdict]:
     """Return the result that each move of the selected piece keeps, by target square.
 
-    Empty if table results may not be shown.
+    Empty if no piece that can move is selected, or if there is no table report to show.
     """
     hand = state.selection
     known = told(state) if hand.selected is not None and hand.targets else None

@@ -44,7 +44,10 @@ class ClickSquare(Intent, allowed_in_editor=True, on_board=True):
 
 @handles(ClickSquare)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Select a piece, move the selected one, select another, or explain why that is not possible."""
+    """Select a piece, move the selected one, select another, or explain why that is not possible.
+
+    While the opponent thinks, the move is stored for later.
+    """
     if premove.is_possible(state):
         return _premoved(state, message.square)
     return clicked(state, message.square, _play)
@@ -107,9 +110,9 @@ _WHY_CLOSED: Final = {
 
 
 def _pick_up(state: AppState, square: int) -> Result:
-    """Select a piece of the side to move; an empty point only clears the selection.
+    """Select a piece of the side to move, or explain why not; an empty point clears the selection.
 
-    A paused game is resumed first, and an engine that has failed gets another chance.
+    A paused game is resumed first. If the engine to move has failed, it is only restarted.
     """
     board = _shown_board(state)
     piece = board.piece_at(square)
@@ -182,7 +185,7 @@ class DragStart(Intent, allowed_in_editor=True, on_board=True):
 
 @handles(DragStart)
 def drag_start(state: AppState, intent: DragStart) -> Result:
-    """Begin to drag a piece, if it may be moved."""
+    """Select a piece and begin to drag it, or explain why it may not be moved; ignore empty points."""
     if not _shown_board(state).piece_at(intent.square):
         return done(state)
     if premove.is_possible(state) and premove.picks(state, intent.square):
@@ -220,7 +223,7 @@ class DragDrop(Intent, allowed_in_editor=True):
 
 @handles(DragDrop)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Drop the piece: make a move, or put it back, still selected."""
+    """Drop the piece: make or store a move, explain why it is illegal, or put it back, still selected."""
     return dropped(state, message.square, _play)
 
 
@@ -287,7 +290,7 @@ class PlayText(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(PlayText)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play a move given as text, in any notation, or store it for later while the opponent thinks."""
+    """Play a move given as text, in any notation, or report why not; while the opponent thinks, store it."""
     if premove.is_possible(state):
         with suppress(NotationError):
             return premove.typed(state, intent.text)

@@ -37,7 +37,10 @@ def facts(state: AppState, ply: int) -> Facts | None:
 
 
 def spaced(state: AppState, key: int, told: Facts) -> Facts:
-    """Return the facts to show about a move, without a point of strategy if another is shown nearby."""
+    """Return the facts to show about a move, without points of strategy if one is shown near it.
+
+    Near are moves of the line fewer than APART plies away.
+    """
     keys = _keys(state)
     if key not in keys:
         return told
@@ -124,7 +127,8 @@ def comments_below(state: AppState) -> Grade | None:
     """Return the worst grade that passes without a comment in the current game; None if comments are off.
 
     Unless the player has chosen otherwise, comments appear in games against an easy opponent, for players who
-    have done some of the first lessons or have lost their first games. They never appear in timed games.
+    have done a task of the first lessons, or have lost their first rated games or all games that are open. They
+    never appear in timed games.
     """
     chosen, play = state.settings.coach_interrupts, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:

@@ -29,7 +29,10 @@ from xiangqi.line import Moves
 
 @handles(Hint)
 def hint(state: AppState, intent: Hint) -> Result:
-    """Start a search by the built-in engine for the player's move, or reveal more of its hint."""
+    """Start a search by the built-in engine for the player's move, or reveal more of its hint.
+
+    A toast says why there is no hint, as in a timed game. Two people who play under their names are asked.
+    """
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing")))
@@ -76,13 +79,13 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """Return the state with a move already proposed, so that no lesson criticises it."""
+    """Return the state with a move proposed and shown, so that the coach does not criticise it."""
     state = _with(state, HintGiven(0, state.game.id, state.play.line, (move,)))
     return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Show the first step of a hint: the theme, or the piece if the coach gives no reason."""
+    """Show the first step of the latest hint: the theme, or the piece if the coach gives no reason."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return done(state)
@@ -95,7 +98,10 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def more(state: AppState) -> AppState | None:
-    """Return the state with the next step of the hint, if there is one; None if no hint was requested here."""
+    """Return the state with the hint's next step; None if no hint with steps was requested here.
+
+    The state is unchanged before the coach has answered and after the last step.
+    """
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None

@@ -84,7 +84,10 @@ class ExplainPosition(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ExplainPosition)
 def explain_position(state: AppState, intent: ExplainPosition) -> Result:
-    """Ask the coach to explain the position on the board, or close the explanation."""
+    """Ask the coach to explain the position on the board, or close the explanation.
+
+    A timed game with a person is not explained, and two people who play under their names are asked first.
+    """
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
     if not analysed.is_fair(state):
@@ -129,7 +132,7 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 @handles(CoachSaid)
 def coach_said(state: AppState, event: CoachSaid) -> Result:
-    """Pass an answer to the part of the session that put the question."""
+    """Pass an answer to the part of the session that asked the question; ignore it if nobody waits for it."""
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)
@@ -154,7 +157,7 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 
 @handles(CoachFailed)
 def coach_failed(state: AppState, event: CoachFailed) -> Result:
-    """Continue without an answer: the move has no text, the hint no reason, or the game no interruption."""
+    """Report the failure, and continue without a text for the move, reason for the hint or interruption."""
     coaching, number = state.coaching, event.question_id
     state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:

@@ -31,7 +31,7 @@ _PATIENCE_S: Final = 12.0
 
 @hears(MoveMade)
 def consider(state: AppState, _notice: MoveMade) -> Result:
-    """Ask the coach about a person's last move if the player wants comments; otherwise continue the game."""
+    """Make the game wait while the coach examines a person's last move, if the player wants comments."""
     passes = coached.comments_below(state) if _waits_for_the_reply(state) else None
     if passes is None:
         return done(state)
@@ -84,7 +84,7 @@ def see_why(state: AppState, _intent: SeeWhy) -> Result:
 
 @dataclass(frozen=True)
 class LeaveMove(Intent, allowed_in_editor=False):
-    """Keep the move about which the coach has offered an interruption, and let the opponent answer it."""
+    """Keep the move that the coach questions, and let the opponent answer it."""
 
 
 @handles(LeaveMove)

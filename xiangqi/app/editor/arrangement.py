@@ -74,7 +74,10 @@ class Editor:
         return Arrangement(self.fen, self.empty)
 
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
-        """Return the editor with another position and other marks, or the same editor if nothing differs."""
+        """Return the editor with another position and marks, or the same editor if nothing differs.
+
+        Marks that are None stay; those under pieces are dropped.
+        """
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()
         if fen.split()[:2] == self.fen.split()[:2] and empty == self.empty:
@@ -128,7 +131,7 @@ def is_playable(fen: str) -> bool:
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether another piece of this kind may be placed; always true for a king, which is only moved."""
+    """Return whether a piece's side has fewer than MOST_PIECES besides its king; a king is only moved: True."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH

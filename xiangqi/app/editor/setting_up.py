@@ -59,7 +59,7 @@ def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
 
 @dataclass(frozen=True)
 class CloseEditor(Intent, allowed_in_editor=True):
-    """Leave the editor and return to what was on the board."""
+    """Leave the editor and return to what was on the board, asking first if the position has been changed."""
 
 
 @handles(CloseEditor, SetUp)
@@ -90,7 +90,7 @@ def put_back(state: AppState) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.document.mode.arranges)
 def leave_editor(state: AppState) -> Result:
-    """Return to what was on the board."""
+    """Return to what was on the board, after asking if the position has been changed."""
     return close_editor(state, CloseEditor())
 
 
@@ -103,7 +103,10 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
-    """Start a game from the position, asking for confirmation if it would replace an unfinished one."""
+    """Start a game from the position, asking for confirmation if it would replace an unfinished one.
+
+    A position that cannot be played only makes a sound.
+    """
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
@@ -120,7 +123,7 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
-    """Analyse the position as a study."""
+    """Analyse the position as a study; one that cannot be played only makes a sound."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
@@ -167,7 +170,7 @@ def place(state: AppState, square: int, piece: int) -> Result:
 
 @handles(ClickSquare, SetUp)
 def click_square(state: AppState, intent: ClickSquare) -> Result:
-    """Place or remove a piece with the brush; without a brush, select a piece or move the selected one."""
+    """Place or remove a piece or mark with the brush; without a brush, select or move a piece."""
     held, square = _held(state), intent.square
     standing = held.position.placement.get(square)
     if held.brush is None:
@@ -240,7 +243,7 @@ class DropBrush(Intent, allowed_in_editor=True):
 
 @handles(DropBrush, SetUp)
 def drop_brush(state: AppState, intent: DropBrush) -> Result:
-    """Place the dragged palette piece."""
+    """Place the dragged palette piece, or put it back if it is dropped outside the board."""
     held = _held(state)
     state = _with(state, replace(held, carried=None))
     if intent.square is None or not held.brush:

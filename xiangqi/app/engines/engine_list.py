@@ -66,7 +66,7 @@ class AddEngineCommand(Intent, allowed_in_editor=True):
 
 @handles(AddEngineCommand)
 def add_engine_command(state: AppState, intent: AddEngineCommand) -> Result:
-    """Probe the engine given by a typed command line, which is split without a shell."""
+    """Probe the engine of a typed command line, split without a shell, or report that it cannot be split."""
     try:
         command = tuple(shlex.split(intent.text))
     except ValueError:  # a quote that is not closed
@@ -182,7 +182,7 @@ def accepts(option: Option, value: str) -> bool:
 
 @dataclass(frozen=True)
 class RemoveEngine(Intent, allowed_in_editor=True):
-    """Remove the shown engine from the list; its program is not deleted."""
+    """Remove the shown engine and its options from the list, after a confirmation; its program stays."""
 
 
 @handles(RemoveEngine)
@@ -196,7 +196,7 @@ def remove_engine(state: AppState, intent: RemoveEngine) -> Result:
 
 @confirmed(RemoveEngine)
 def remove_engine_now(state: AppState, _intent: RemoveEngine) -> Result:
-    """Remove the shown engine from the list; a game against it continues."""
+    """Remove the shown engine from the list and from the next game's players; a game against it continues."""
     probe = state.probe
     if probe is None:
         return done(state)

@@ -60,7 +60,7 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
 
 @hears(GameLeft)
 def game_left(state: AppState, _notice: GameLeft) -> Result:
-    """Abandon the open exercise."""
+    """Abandon the open exercise, which counts as not solved after a wrong move."""
     return abandoned(state)
 
 

@@ -48,26 +48,26 @@ _REFUTATION: Final = 3
 def click_square(state: AppState, intent: ClickSquare) -> Result:
     """Handle a click as in a game, and stop showing a refutation.
 
-    In a verdict exercise no move is played.
+    In a verdict exercise, do nothing.
     """
     return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), intent)
 
 
 @handles(DragStart, Challenge)
 def drag_start(state: AppState, intent: DragStart) -> Result:
-    """Start a drag as in a game."""
+    """Start a drag as in a game, and stop showing a refutation; do nothing in a verdict exercise."""
     return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), intent)
 
 
 @handles(SubmitText, Challenge)
 def submit_text(state: AppState, intent: SubmitText) -> Result:
-    """Play the typed move as in a game."""
+    """Play the typed move as in a game; do nothing in a verdict exercise."""
     return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), intent)
 
 
 @handles(PlayText, Challenge)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play the move as in a game."""
+    """Play the move as in a game; do nothing in a verdict exercise."""
     return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), intent)
 
 
@@ -85,7 +85,7 @@ class GiveVerdict(Intent, allowed_in_editor=False):
 
 @handles(GiveVerdict)
 def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
-    """Compare the player's verdict with the referee's."""
+    """Compare the player's verdict with the referee's, show the end of the line, and store the outcome."""
     challenge = state.mode(Challenge)
     if challenge is None or not _is_judged(state) or challenge.state is not ChallengeState.ASKED:
         return done(state)
@@ -97,7 +97,7 @@ def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
 
 
 def looked_at(state: AppState) -> Result:
-    """Play through the line of a demonstration lesson, and mark the lesson as done."""
+    """Show the line of a demonstration lesson as a preview, and mark the lesson as done."""
     challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)
@@ -108,7 +108,7 @@ def looked_at(state: AppState) -> Result:
 
 @handles(AnswerJudged)
 def answer_judged(state: AppState, event: AnswerJudged) -> Result:
-    """Answer a right move or refute a wrong one."""
+    """Answer a right move, refute a wrong one, or take back one that was not judged; ignore a late verdict."""
     challenge = state.mode(Challenge)
     if (
         challenge is None
@@ -186,7 +186,7 @@ def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
 
 
 def back_to_question(state: AppState) -> AppState:
-    """Return the state with the refuted move taken back."""
+    """Return the state with the question on the board instead of a refutation; unchanged if none is shown."""
     challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.REFUTED:
         return state
@@ -198,7 +198,10 @@ def back_to_question(state: AppState) -> AppState:
 
 @handles(Hint, Challenge)
 def hint(state: AppState, _intent: Hint) -> Result:
-    """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line."""
+    """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line.
+
+    In an ending, the target is shown at once. Once play has left the solution, the whole solution is shown.
+    """
     state = back_to_question(state)
     challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or challenge.end is not None:
@@ -215,12 +218,12 @@ def hint(state: AppState, _intent: Hint) -> Result:
 
 @dataclass(frozen=True)
 class GiveSolution(Intent, allowed_in_editor=False):
-    """Play through the solution; the exercise counts as not solved."""
+    """Show the solution as a preview; the exercise counts as not solved."""
 
 
 @handles(GiveSolution)
 def give_solution(state: AppState, _intent: GiveSolution) -> Result:
-    """Play through the rest of the solution or, if play has left it, the whole solution."""
+    """Preview the rest of the solution or, if play has left it, all of it; endings and verdicts have none."""
     state = back_to_question(state)
     challenge = state.mode(Challenge)
     if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):
@@ -243,7 +246,7 @@ class TryAgain(Intent, allowed_in_editor=False):
 
 @handles(TryAgain)
 def try_again(state: AppState, _intent: TryAgain) -> Result:
-    """Return to the question after a refuted move; otherwise start over, or play a line to look at again."""
+    """Return to the question after a refuted move; otherwise start over, or show a demonstration again."""
     challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)
@@ -279,7 +282,7 @@ def _means_nothing(state: AppState, _intent: Intent) -> Result:
 
 @handles(ToggleAnalysis, Challenge)
 def toggle_analysis(state: AppState, intent: ToggleAnalysis) -> Result:
-    """Refuse to analyse an unfinished exercise, since that would reveal the move."""
+    """Analyse as usual once the outcome is stored; refuse before, since that would reveal the move."""
     challenge = state.mode(Challenge)
     if challenge is not None and challenge.kept:
         return handle_as_usual(state, intent)

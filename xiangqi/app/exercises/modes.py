@@ -53,7 +53,7 @@ class Puzzle(GameInProgress):
 
     @property
     def is_unfinished(self) -> bool:
-        """The same as for a game, but False for a mistake being practised, which can be started again."""
+        """The same as for a game, but False if a better move is to be found, which can be tried again."""
         return self.task is None and super().is_unfinished
 
 
@@ -138,7 +138,7 @@ class Challenge(Puzzle):
 
     @property
     def next_move(self) -> Move | None:
-        """The move to be found; None if play has left the solution or reached its end."""
+        """The move to be found; None off the solution, at its end, or while the opponent is to move."""
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None

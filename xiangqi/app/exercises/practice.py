@@ -43,7 +43,10 @@ class ContinueGame(Intent, allowed_in_editor=True):
 
 @handles(ContinueGame)
 def continue_game(state: AppState, _intent: ContinueGame) -> Result:
-    """Put the unfinished game on the board and resume it; a timed game stays paused."""
+    """Abandon an exercise or lesson, and put the unfinished game on the board; a timed game stays paused.
+
+    If no game is open, the offered one is resumed.
+    """
     left = state.left_game
     if left is None and state.resume is not None:
         return answer_resume(state, AnswerResume(True))
@@ -86,7 +89,7 @@ def train(state: AppState, intent: Train) -> Result:
 
 @handles(TrainingRead)
 def training_read(state: AppState, event: TrainingRead) -> Result:
-    """Start with the first exercise that has no result yet."""
+    """Start with the first exercise without a result, or the first of all; report it if there are none."""
     if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
@@ -100,7 +103,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
 
 @dataclass(frozen=True)
 class NextExercise(Intent, allowed_in_editor=False):
-    """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
+    """Go to the next open exercise; after a wrong move, the current one counts as not solved."""
 
 
 @handles(NextExercise)
@@ -122,12 +125,12 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @dataclass(frozen=True)
 class RemoveCard(Intent, allowed_in_editor=False):
-    """Remove the current card from the deck permanently, and go to the next exercise."""
+    """Remove the current card from the deck permanently, after a confirmation, and go to the next exercise."""
 
 
 @handles(RemoveCard)
 def remove_card(state: AppState, intent: RemoveCard) -> Result:
-    """Ask whether to remove the current card, after it has been reviewed."""
+    """Ask whether to remove the current card; do nothing before it has been reviewed."""
     challenge = state.mode(Challenge)
     if challenge is None or challenge.card is None:
         return done(state)
@@ -158,7 +161,10 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 
 
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
-    """Put an exercise on the board, above the game that was there."""
+    """Put an exercise on the board, above the open games, or report that its position is impossible.
+
+    The running game is set aside. Records without unsaved changes are closed unless moves are guessed.
+    """
     fen = assignment.task.fen
     try:
         position = sound_position(fen)
@@ -199,7 +205,10 @@ def _is_guessing(state: AppState) -> bool:
 
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _intent: CloseRecord) -> Result:
-    """Return to the start page, where the game beneath can be continued; guessing returns to its record."""
+    """Abandon the exercise and return to the start page or, when guessing, to the record.
+
+    A game beneath can be continued later.
+    """
     panel = None if _is_guessing(state) else Panel.START
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=panel, preview=None, selection=Selection())
@@ -225,5 +234,5 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
 def leave_exercise(state: AppState) -> Result:
-    """Return to the start page."""
+    """Abandon the exercise and return to the start page or, when guessing, to the record."""
     return leave(state, CloseRecord())

@@ -47,7 +47,7 @@ class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor
 
 @handles(SolvePuzzle)
 def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
-    """Start a puzzle of the open file, asking for confirmation if it would replace an unfinished game."""
+    """Start a puzzle of the open file, asking first if it would replace an unfinished game, not a puzzle."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
         return asked(state, Message("ask.replace_game"), intent)
@@ -106,7 +106,7 @@ def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
 
 @handles(CloseRecord, Puzzle)
 def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
-    """Return from a practised mistake to the document in which it was made or, if that is gone, go Home.
+    """Return from a practised mistake to the document in which it was made, or else to the start page.
 
     Another puzzle stays.
     """
@@ -131,6 +131,9 @@ def begin_puzzle(
     state: AppState, collection: Collection | None, index: int, origin: Origin | None = None
 ) -> Result:
     """Put a puzzle of a file on the board, for the side to move against the engine.
+
+    One with a solution is requested as an exercise instead. A toast says if there is no such puzzle, or if its
+    position is impossible.
 
     The document in which a practised mistake was made stays open beneath.
     """
@@ -159,7 +162,7 @@ def begin_puzzle(
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """Return the request for the puzzles of a file that have a solution, starting with one of them."""
+    """Return the request for up to _MOST_AT_ONCE puzzles of a file with a solution, from one of them on."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
@@ -181,7 +184,10 @@ class GuessMoves(Intent, allowed_in_editor=False):
 
 @handles(GuessMoves)
 def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
-    """Start guessing a side's moves from the shown position on; each is a separate question."""
+    """Start guessing a side's moves, each a separate question; not at the end or in a running game.
+
+    At most _MOST_AT_ONCE moves from the shown position on are asked.
+    """
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -283,5 +289,5 @@ def _is_own_mistake(state: AppState) -> bool:
 
 @closes(ClosingOrder.DOCUMENT, when=_is_own_mistake)
 def leave_mistake(state: AppState) -> Result:
-    """Return to the document in which the practised mistake was made."""
+    """Return to the document in which the practised mistake was made or, if it is gone, to the start page."""
     return leave_puzzle(state, CloseRecord())

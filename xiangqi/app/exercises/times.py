@@ -17,7 +17,7 @@ def times(state: AppState) -> tuple[str, ...]:
 
 
 def exercise_time(state: AppState) -> str:
-    """Return the time spent on the exercise on the board, or "" if that is hidden."""
+    """Return the time spent on the exercise on the board; "" if it is hidden or there is no exercise."""
     challenge, training = state.mode(Challenge), state.held(Training)
     if challenge is None or training is None or not training.timed:
         return ""
@@ -26,6 +26,6 @@ def exercise_time(state: AppState) -> str:
 
 
 def thinking_time(state: AppState) -> str:
-    """Return the search time in whole seconds, or "" while it is still short."""
+    """Return the search time as minutes and seconds; "" in its first two seconds or without a search."""
     seconds = int(state.now - state.search.started) if state.search is not None else 0
     return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""

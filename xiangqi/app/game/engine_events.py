@@ -25,7 +25,10 @@ from xiangqi.i18n.message import Message
 
 @hears(SearchDone, when=owns)
 def search_done(state: AppState, event: SearchDone) -> Result:
-    """Play the engine's move or show it as a hint. An illegal move counts as a failure."""
+    """Play the engine's move, now or when it is due, or announce it as advice.
+
+    The engine may also resign or offer a draw. An illegal move, or none, counts as a failure.
+    """
     search = state.search
     assert search is not None  # since the answer is its own
     play = state.play
@@ -63,7 +66,10 @@ def _offered_draw(state: AppState) -> AppState:
 
 @hears(SearchFailed, when=owns)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Restart the engine once; after a second failure, offer the built-in engine. The game is kept."""
+    """Restart the engine once; after a second failure, offer the built-in engine. The game is kept.
+
+    The failure of a search for a hint is only reported.
+    """
     assert state.search is not None  # since the failure is its own
     purpose = state.search.purpose
     state = replace(state, search=None)

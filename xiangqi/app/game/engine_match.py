@@ -23,7 +23,7 @@ _PACES_S: Final = (0.8, 1.3, 1.0, 1.6, 0.9)
 
 
 def is_early(state: AppState) -> bool:
-    """Return whether an engine's move must wait so that people can follow; False in single steps."""
+    """Return whether an engine's move must wait so that people can follow; not in steps, nor the first move."""
     play = state.play
     if play.stepping or play.tip.parent is None:
         return False

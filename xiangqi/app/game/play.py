@@ -171,7 +171,10 @@ def stepped(machine: Player, step: int) -> Player:
 
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
-    """Start a game and save its choices, unless the computer plays as somebody: the next game is without."""
+    """Start a game, saving its choices for the next one unless the computer plays as somebody.
+
+    An impossible position is only reported.
+    """
     try:
         position = sound_position(intent.setup.start_fen)
     except FenError as error:
@@ -226,8 +229,9 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 def begin(state: AppState, game: Document) -> Result:
     """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 
-    Finished games stay open. An analysis that is still running is stopped, since it would help the players. The
-    journal of the old game is deleted unless it is still offered from an earlier run.
+    The latest _MOST_FINISHED finished games and documents with unsaved changes stay open. An analysis that is
+    still running is stopped, since it would help the players, unless engines play each other. The old game's
+    journal is deleted, unless a game of an earlier run is still offered.
 
     Args:
         state: the state before.
@@ -335,7 +339,7 @@ def settle(state: AppState) -> Result:
 
 
 def finish(state: AppState, outcome: Outcome) -> Result:
-    """End the current game with an outcome, show its end, and add it to the library."""
+    """End the current game with an outcome, show its end, and add it to the library unless it is a puzzle."""
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
@@ -417,7 +421,10 @@ def go_on_after(state: AppState, step: Step) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board shortened to a number of plies; later moves can be redone."""
+    """Return the state with the game on the board shortened to a number of plies, and therefore unrated.
+
+    Later moves can be redone.
+    """
     game = state.document.taken_back(plies, state.next_id)
     if game.play is not None and game.play.clock is not None and state.document.play is not None:
         back = len(state.document.play.moves) - plies
@@ -428,7 +435,7 @@ def truncate_game(state: AppState, plies: int) -> AppState:
 
 
 def put_aside(state: AppState) -> Result:
-    """Put aside the unfinished game that is offered: the library gets it, and its journal is renamed."""
+    """Put aside the offered game: rename its journal, and give it to the library if it is unfinished."""
     if state.resume is None:
         return done(state)
     left = replace(state.resume.document, id=state.next_id)

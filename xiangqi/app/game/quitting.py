@@ -1,4 +1,4 @@
-"""Quitting: the program ends, and everything that must last is kept."""
+"""Quitting: closes the window and saves the settings and the running game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from xiangqi.app.session.transition import Result, chain
 
 @handles(Quit)
 def quit_program(state: AppState, _intent: Quit) -> Result:
-    """Close the window, saving the settings, and the journal with its clock unless its game is over."""
+    """Close the window, stopping the search and saving the settings.
+
+    The draft is deleted, and so is the journal of a game that is over, unless a game of an earlier run is still
+    offered. A timed game is written to the journal with its clock.
+    """
     state, effects = chain(replace(state, quitting=True), cancel, partial(announce, heard=GameLeft()))
     if state.saving.drafted:
         effects = (*effects, DeleteDraft())

@@ -101,7 +101,7 @@ def _engine_agrees(play: GameInProgress) -> bool:
 
 @dataclass(frozen=True)
 class AgreeDraw(Intent, allowed_in_editor=False):
-    """End the game as a draw, as both people at the screen have agreed."""
+    """End the game as a draw, to which both players have agreed."""
 
 
 @handles(AgreeDraw)

@@ -56,7 +56,10 @@ def end_analysis(state: AppState) -> Result:
 
 
 def think(state: AppState, restart: bool = False) -> Result:
-    """Start the engine's search when it is to move in the current game."""
+    """Start the engine's search if it is to move in the current game.
+
+    Do nothing in an exercise, during a pause or while the coach examines the last move.
+    """
     if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
         return done(state)
     if interruption_at(state) is not None:

@@ -40,12 +40,12 @@ def _in_game(
 
 @dataclass(frozen=True)
 class TakeBack(Intent, allowed_in_editor=True, on_board=True):
-    """Take back moves, cancelling any search: two plies against an engine, one between two people."""
+    """Take back moves until it is a person's turn, cancelling any search."""
 
 
 @handles(TakeBack)
 def take_back(state: AppState, intent: TakeBack) -> Result:
-    """Take back moves until it is a person's turn: two plies against an engine, one between two people.
+    """Take back moves until it is a person's turn: one or two plies against an engine, one between people.
 
     If two people play under their names or with a clock, the opponent is asked first.
     """
@@ -58,7 +58,7 @@ def take_back(state: AppState, intent: TakeBack) -> Result:
 
 @confirmed(TakeBack)
 def take_back_now(state: AppState, _intent: TakeBack) -> Result:
-    """Take back moves after the opponent has agreed."""
+    """Take back moves, after the opponent has agreed if that was needed."""
 
     def step(state: AppState) -> Result:
         play = state.document.play

@@ -83,7 +83,7 @@ class SparringReady(Event):
 
 
 class InsightsReader(ProcessWorker):
-    """Answers questions about players; reports are worked out in a process. Nothing is loaded before."""
+    """Answers questions about players, with reports made in a process; loads nothing before it is asked."""
 
     name, failure = "insights", "toast.library_refused"
     closing = Closing.WRITES
@@ -105,7 +105,7 @@ class InsightsReader(ProcessWorker):
         return cls(site.outbox, lambda: site.one(LibraryHolder).library())
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Tell why there is no report, in its place; other errors become a toast."""
+        """Answer with the reason in place of a report; other errors become a toast."""
         if isinstance(question, AskInsights):
             yield InsightsRead(question.ask_id, failure=detail)
         else:

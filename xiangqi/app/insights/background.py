@@ -79,7 +79,7 @@ def review_when_idle(state: AppState, _event: Tick) -> Result:
 
 @handles(ReviewingStands)
 def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
-    """Record how far the reviews are; every few games, and at the end, the insights become stale."""
+    """Record how far the reviews are; the insights become stale every _EVERY games and at the end."""
     reviews = state.part(InsightsState).reviews
     if reviews.id != event.review_id:
         return done(state)
@@ -99,5 +99,5 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
 
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Look up anew which games are to be reviewed, and what they say."""
+    """Have the games to review, and the insights, looked up again."""
     return done(looked_up_anew(state))

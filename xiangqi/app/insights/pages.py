@@ -83,7 +83,7 @@ def renew_insights(state: AppState, _event: Tick) -> Result:
 
 @handles(PlayersListed)
 def players_listed(state: AppState, event: PlayersListed) -> Result:
-    """List the names that the library contains."""
+    """Store the players of the library, those with the most games first."""
     return _with(state, players=event.players)
 
 

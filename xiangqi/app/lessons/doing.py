@@ -189,7 +189,7 @@ def take_back_when_due(state: AppState, _event: Tick) -> Result:
 
 @handles(Hint, Learning)
 def hint(state: AppState, _message: Hint) -> Result:
-    """Show the next step of the solution; if the player has left the solution, restart the task."""
+    """Show the next step of the solution; if the player has left the solution, restart the task first."""
     state = taken_back(state)
     learning = state.mode(Learning)
     if learning is None or learning.attempt is None or learning.attempt.is_done:

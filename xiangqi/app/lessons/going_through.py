@@ -91,7 +91,7 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
 
 
 def first_open(state: AppState, lesson: Lesson) -> int:
-    """Return the place where a lesson continues: its first page, or the first unsolved task."""
+    """Return where a lesson continues: at the first unsolved task if some but not all are solved, or else 0."""
     begun = any(task.key in state.stars for task in lesson.tasks)
     return (open_task(state, lesson) or 0) if begun else 0
 
@@ -133,7 +133,10 @@ class TurnStep(Intent, allowed_in_editor=False):
 
 @handles(TurnStep, Learning)
 def turn_step(state: AppState, message: TurnStep) -> Result:
-    """Go to another page or task; an unsolved task is skipped, and on the way forward so are solved ones."""
+    """Go to another page or task, even from an unsolved one.
+
+    On the way forward, solved tasks are skipped unless all had been solved before.
+    """
     learning = state.mode(Learning)
     if learning is None:
         return done(state)
@@ -178,7 +181,7 @@ class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Fals
 
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
-    """Start the game, asking for confirmation if it would replace an unfinished one."""
+    """Start the game with the coach's comments, asking first if it would replace an unfinished one."""
     learning = state.mode(Learning)
     if learning is None or following(learning.lesson) is not None:
         return done(state)
@@ -203,5 +206,5 @@ def stars_known(state: AppState, message: StarsKnown) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
 def leave_lesson(state: AppState) -> Result:
-    """Return to the list of lessons."""
+    """Return to the list of lessons; a game that was set aside can be continued later."""
     return leave(state, CloseRecord())

@@ -84,14 +84,14 @@ class PrepareSearch(Effect):
 
 @dataclass(frozen=True)
 class ListOwnGames(Effect):
-    """List the player's own games and count them."""
+    """List the player's own games, with statistics."""
 
     ask_id: int  # identifies the answer
 
 
 @dataclass(frozen=True)
 class DeleteStored(Effect):
-    """Delete games from the library permanently."""
+    """Delete games from the library permanently, with their reviews and everything learnt from them."""
 
     numbers: tuple[int, ...]
 
@@ -108,7 +108,7 @@ class ExportStored(Effect):
 
 @dataclass(frozen=True)
 class KeepReview(Effect):
-    """Save the review of a game, replacing an earlier one; ignored if the game is not in the library."""
+    """Save the review of a game, replacing an earlier one; ignored if the library will not have the game."""
 
     document_id: int  # the game's document, which identifies a game that was just played
     number: int  # the game's number in the library, or 0 if it was not opened from there

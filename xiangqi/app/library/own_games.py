@@ -167,7 +167,7 @@ class ExportTo(Intent, allowed_in_editor=True):
 
 @handles(ExportTo)
 def export_to(state: AppState, intent: ExportTo) -> Result:
-    """Write games to a file."""
+    """Have games written to a file, as PGN if its suffix is of no format."""
     path = intent.path
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")

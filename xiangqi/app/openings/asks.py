@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -124,6 +125,7 @@ class Repertoires(Worker):
         super().__init__(outbox)
         self._clock = clock
         self._opened: RepertoireStore | None = None
+        self._patient_until: float | None = None  # the time until which to wait for other programs that write
 
     @classmethod
     def at(cls, site: Site) -> Service:
@@ -132,8 +134,10 @@ class Repertoires(Worker):
 
     def hurry(self, seconds: float) -> None:
         """Limit further waiting for other programs' writes to `seconds` from now."""
-        if self._opened is not None:
-            self._opened.hurry(seconds)
+        self._patient_until = time.monotonic() + seconds  # before checking whether the store is open
+        store = self._opened
+        if store is not None:
+            store.hurry(seconds)
 
     def finish(self) -> None:
         """Close the store."""
@@ -143,6 +147,8 @@ class Repertoires(Worker):
     def _store(self) -> RepertoireStore:
         if self._opened is None:
             self._opened = RepertoireStore(patience_s=_PATIENCE_S)
+            if self._patient_until is not None:
+                self._opened.hurry(self._patient_until - time.monotonic())
         return self._opened
 
     @answers(LoadRepertoire)
@@ -170,7 +176,7 @@ class Repertoires(Worker):
 
     @answers(RemoveMoves)
     def remove(self, question: RemoveMoves) -> Answers:
-        """Remove moves, and report the resulting repertoires."""
+        """Remove moves, along with those that only they lead to, and report the resulting repertoires."""
         return self._put(self._store().repertoire(question.side).without(question.moves))
 
     def _put(self, repertoire: Repertoire, left_out: int = 0) -> Answers:

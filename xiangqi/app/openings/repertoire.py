@@ -80,7 +80,10 @@ def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
 
 @hears(Tick)
 def compare_finished_games(state: AppState, _event: Tick) -> Result:
-    """Compare each finished game of the player with the repertoire."""
+    """Compare the finished game on the board with the repertoire, once.
+
+    Only a game of one person from the usual start is compared.
+    """
     document = state.document
     play = document.play
     if type(play) is not GameInProgress or play.end is None or document.id == state.part(OpeningsState).checked:
@@ -94,7 +97,7 @@ def compare_finished_games(state: AppState, _event: Tick) -> Result:
 
 @handles(GameCompared)
 def game_compared(state: AppState, message: GameCompared) -> Result:
-    """Report where the game left the lines of the repertoire."""
+    """Report where the game left the lines of the repertoire, unless that move has been taken back."""
     found, document = message.departure, state.find(message.document_id)
     if found is None or document is None or document.play is None:
         return done(state)
@@ -170,7 +173,10 @@ def keep_line(state: AppState, _message: AddToRepertoire) -> Result:
 
 @dataclass(frozen=True)
 class DropLine(Intent, allowed_in_editor=False):
-    """Remove the move that led to the position on the board from the repertoire of the side that made it."""
+    """Remove the move that led to the position on the board from the repertoire of the side that made it.
+
+    After a confirmation, all moves that are reached only through it are removed as well.
+    """
 
 
 @handles(DropLine)
@@ -181,7 +187,7 @@ def drop_line(state: AppState, message: DropLine) -> Result:
 
 @confirmed(DropLine)
 def drop_line_now(state: AppState, _message: DropLine) -> Result:
-    """Remove the move, now that the player has confirmed it."""
+    """Remove the move and all that are reached only through it, now that the player has confirmed it."""
     known = last_move(state)
     side = opponent(view.board_line(state).here.turn)
     return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
@@ -221,7 +227,7 @@ def keep_record(state: AppState, message: KeepRecord) -> Result:
 
 @handles(RecordPreviewed)
 def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
-    """Ask for confirmation if there is something to add."""
+    """Ask for confirmation, or report that there is nothing to add."""
     change = message.change
     if not change.moves:
         return done(toast(state, Message("toast.nothing_new")))

@@ -253,7 +253,7 @@ class PutPiece(Intent, allowed_in_editor=True):
 
 @handles(PutPiece, SetUp)
 def put_piece(state: AppState, intent: PutPiece) -> Result:
-    """Put the piece there; the square is no longer doubtful."""
+    """Put the piece there, so that the square is no longer doubtful, unless there are too many already."""
     held = state.held(Recognition)
     if held is None or held.chosen is None:
         return done(state)

@@ -179,7 +179,7 @@ def continue_from_here(state: AppState, intent: ContinueFromHere) -> Result:
 
 @confirmed(ContinueFromHere)
 def continue_from_here_now(state: AppState, intent: ContinueFromHere) -> Result:
-    """Go back to the shown position of the current game, or start a game from it."""
+    """Go back to the shown position of the game, unless that is timed, or start a game from a record."""
     if state.document.play is not None:
         return _continue_game(state, intent)
     return _begin_here(state, intent)

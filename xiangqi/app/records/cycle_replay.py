@@ -71,7 +71,7 @@ def close_replay(state: AppState, _intent: CloseReplay) -> Result:
 
 @closes(ClosingOrder.REPLAY, when=lambda state: state.replay is not None)
 def leave_replay(state: AppState) -> Result:
-    """Close the replay."""
+    """Close the replay and show the end of the line."""
     return close_replay(state, CloseReplay())
 
 

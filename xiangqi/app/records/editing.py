@@ -214,7 +214,7 @@ class SetResult(Intent, allowed_in_editor=False):
 
 @handles(SetResult)
 def set_result(state: AppState, intent: SetResult) -> Result:
-    """Store the result. That of a running game cannot be changed."""
+    """Store the result. That of a game played here cannot be changed."""
     if state.document.play is not None:
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     result = intent.result

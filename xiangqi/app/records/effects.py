@@ -157,7 +157,7 @@ class LoadText(Effect):
 
 @dataclass(frozen=True)
 class AbandonLoad(Effect):
-    """Stop reading the current file or text."""
+    """Stop reading the current file, text or games of the library."""
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 @handles(CloseRecord)
 def close_record(state: AppState, _intent: CloseRecord) -> Result:
-    """Close the document on the board and show the one beneath it. The last game stays open.
+    """Close the document on the board and show the one beneath it. An unfinished or the last game stays open.
 
     In a running game, the notes are closed first.
     """
@@ -301,7 +301,7 @@ def typed_listed(state: AppState, event: TypedListed) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Request the folder that the panels for files and engines show."""
+    """Request a listing of the folder when a panel for files, or the one for adding an engine, opens."""
     if notice.now is Panel.SAVE_FILE:
         return ask_name(state)
     return enter_folder(state, EnterFolder()) if notice.now in (*FILE_PANELS, Panel.ADD_ENGINE) else done(state)

@@ -120,7 +120,7 @@ def _own_file(document: Document) -> Path | None:
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
-    """Open the save panel in a folder, so that a name can be entered before the folder is listed."""
+    """Open the save or export panel in a folder, so that a name can be entered before the folder is listed."""
     order = list_folder(state, folder)
     if order.path is not None and order.path != state.folder.path:
         state = replace(state, folder=Folder(order.path))
@@ -155,7 +155,7 @@ class SaveFile(Intent, allowed_in_editor=True):
 
 @handles(SaveFile)
 def save_file(state: AppState, intent: SaveFile) -> Result:
-    """Save the document on the board under a name."""
+    """Save the document on the board under a name or, with a suffix of a picture, have it drawn."""
     path = intent.path if intent.path.suffix else intent.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path

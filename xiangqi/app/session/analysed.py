@@ -20,7 +20,7 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 
 def is_fair(state: AppState) -> bool:
-    """Return whether the position on the board may be analysed, which is not allowed during a timed game."""
+    """Return whether the position on the board may be analysed: not in a running timed game with a person."""
     play = state.document.play
     return play is None or not play.is_contest or play.setup.is_watched
 
@@ -60,7 +60,10 @@ def threat(state: AppState) -> Judgement | None:
 
 
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
-    """Return one of the best lines from the position on the board, in the player's notation; 0 is the best."""
+    """Return one of the best lines from the position on the board, in the player's notation.
+
+    Line 0 is the best; one that is not known is empty.
+    """
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()

@@ -208,7 +208,7 @@ class Document:
         return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
 
     def redo(self) -> Document:
-        """Return the document with the last undone edit applied again."""
+        """Return the document with the last undone edit applied again and shown; there must be one."""
         edit = self.undone[-1]
         return replace(self, done=(*self.done, edit), undone=self.undone[:-1])._with_side(edit.after)
 

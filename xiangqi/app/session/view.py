@@ -354,7 +354,10 @@ def reading(state: AppState, side: int) -> ClockReading | None:
 
 
 def pv_texts(state: AppState) -> tuple[str, ...]:
-    """Return the line that the engine expects, in the player's notation; empty if it is not thinking."""
+    """Return the line that the engine expects, in the player's notation.
+
+    Empty if it is not thinking or has not reported yet.
+    """
     if state.search is None or state.search.info is None:
         return ()
     return positions.following_texts(state.play.line, state.search.info.pv, Style(state.settings.notation))

@@ -18,6 +18,6 @@ class GameWeigher(Service):
         Args:
             number: the number of the game in the library.
             game: the game with its tags.
-            side: the person's side, RED or BLACK. Games of two people or none are ignored, and so are games
-                resigned before they were really played.
+            side: the person's side, RED or BLACK. Games of two people or none are ignored, and so are those
+                that are unfinished, had help, began in another position or were resigned early.
         """

@@ -249,7 +249,7 @@ def read_text(name: str) -> str:
     """Return the text of a UTF-8 file, or of stdin if the name is ``-``.
 
     Raises:
-        UsageError: the file cannot be read.
+        UsageError: the file cannot be read, or is not UTF-8.
     """
     try:
         data = sys.stdin.buffer.read() if name == "-" else read_file(Path(name), _LONGEST_TEXT)

@@ -48,7 +48,7 @@ def print_insights(library: Library, args: argparse.Namespace) -> int:
 
     Raises:
         LibraryError: the library cannot be read.
-        ResourceError: the table of the levels' rates is missing.
+        ResourceError: the table of the levels' rates is missing or damaged.
     """
     person = Person(tuple(args.player)) if args.player else _own()
     games = library.games_of(person)
@@ -128,6 +128,7 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
 
     Raises:
         LibraryError: the library cannot be read.
+        ResourceError: the table of the levels' rates is missing or damaged.
         StorageError: the book cannot be written, or would replace one of the program's files.
     """
     person = Person(tuple(args.names))

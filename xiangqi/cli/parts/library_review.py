@@ -43,7 +43,7 @@ def review_library(library: Library, args: argparse.Namespace) -> int:
     """Review the games that have not been reviewed yet, storing each review as soon as it is done.
 
     Returns:
-        1 if a game could not be reviewed.
+        1 if a game is damaged or could not be reviewed.
 
     Raises:
         JobError: the cluster cannot be used.

@@ -42,7 +42,8 @@ class Terminated(KeyboardInterrupt):
 def run_until_ended(work: Callable[[], int]) -> int:
     """Run some work and return its result; a terminating signal raises Terminated in it.
 
-    A signal that the program was started to ignore, as by `nohup`, stays ignored.
+    A signal that the program was started to ignore, as by `nohup`, stays ignored. Outside the main thread, no
+    signal is handled.
 
     Raises:
         Terminated: a signal was received, however the work ended.

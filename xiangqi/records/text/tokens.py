@@ -180,7 +180,7 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 
 
 def plain(word: str) -> str:
-    """Return a word in plain ASCII forms, without punctuation."""
+    """Return a word with its full-width characters and dashes in ASCII, and without punctuation at its end."""
     return _folded(word).rstrip(".,:\"'”’」』")
 
 

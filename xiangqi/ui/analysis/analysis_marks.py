@@ -20,7 +20,9 @@ _WORTH_SHOWING: Final = 0.15
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves, the reply to the best one, and the threat.
 
-    The arrows for worse moves are narrower; if there are several lines, each arrow has its line's number.
+    The arrows for worse moves are narrower, and those that give away more than _WORTH_SHOWING have none. If
+    there are several lines, each arrow has its line's number. Empty while the engine's output is
+    hidden.
     """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:

@@ -92,7 +92,7 @@ def _praise(scene: PanelContext) -> Spoken | None:
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the most important information about the shown move."""
+    """Lay out a previewed line, the review's progress, the shown move's fault or praise, or the summary."""
     state, analysis = scene.state, scene.state.shown_analysis
     if state.preview is not None:
         return line_card(scene, rect, state.preview)

@@ -37,7 +37,10 @@ class Motion:
         self._dropped = square
 
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
-        """Update the pieces on the board (square -> piece code), and start sliding those that moved."""
+        """Update the pieces on the board (square -> piece code), and start sliding those that moved.
+
+        If more than _MOST_SLIDES have moved, none slides.
+        """
         if self._pieces is None or pieces == self._pieces:
             self._pieces = self._pieces or pieces
             return

@@ -21,7 +21,7 @@ _HEAD = 22.0
 
 
 def is_shown(state: AppState) -> bool:
-    """Return whether the guide is visible: its game is on the board, and no panel is open beside it."""
+    """Return whether the guide is visible: its game is on the board, and nothing else is open beside it."""
     guide = state.held(Guide)
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.shown_analysis is None

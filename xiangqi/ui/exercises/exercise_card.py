@@ -215,7 +215,7 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
 
 
 def _plays_out(challenge: Challenge) -> bool:
-    """Return whether moves are played out automatically on the board: the solution or a refutation."""
+    """Return whether moves are shown on the board: the solution or a refutation."""
     return challenge.state is ChallengeState.SHOWN or _is_refuted(challenge)
 
 
@@ -226,7 +226,7 @@ def _is_refuted(challenge: Challenge) -> bool:
 
 
 def _heading(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the heading of the moves played out on the board."""
+    """Return the heading of the moves shown on the board, or "" if there is none."""
     if scene.state.preview is None:
         return ""
     if _is_refuted(challenge):

@@ -136,7 +136,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def end_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card, points."""
+    """Return the height of the card, points; 0 if the game on the board is not over."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return 0.0
@@ -149,7 +149,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the result, what decided the game, and what to do next."""
+    """Lay out the result, what decided the game, and what to do next; nothing before the game is over."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return []

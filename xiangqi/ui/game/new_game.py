@@ -84,7 +84,7 @@ def opponent_of(setup: Setup) -> str:
 
 
 def engine_of(setup: Setup, level: int) -> Player:
-    """Return the engine of a setup; if both players are human, the built-in one at a level."""
+    """Return the engine of a setup, Red's if there are two; without any, the built-in one at a level."""
     for player in (setup.red, setup.black):
         if not player.is_human:
             return player

@@ -9,7 +9,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 
 def unread(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the reason why there is no report yet."""
+    """Lay out why there is no report: it is still being read, or reading it has failed."""
     insights, texts = scene.state.part(InsightsState), scene.texts
     words = texts.tell(insights.failure) if insights.failure else texts("insights.reading")
     emblem = "warning" if insights.failure else "analyse"

@@ -22,7 +22,7 @@ _ROW: Final = 40.0
 
 
 def players_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a row for each player, the ones with the most games first."""
+    """Lay out a search field, and a row for each player it finds, the ones with the most games first."""
     texts, players = scene.texts, scene.state.part(InsightsState).players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
     found = [player for player in players or () if query in folded(_name(scene, player))]

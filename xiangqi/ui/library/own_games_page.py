@@ -40,7 +40,7 @@ _LIST: Final = "library.games"
 
 
 def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a row for each game; one click selects it, a second one opens it."""
+    """Lay out a row for each game that the search finds; one click selects it, a second one opens it."""
     own, texts = scene.state.part(LibraryState).own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
     wanted = phrases(query)

@@ -147,7 +147,7 @@ def chord_words(chord: str) -> str:
 
 
 def with_keys(message: Message, state: AppState, texts: Texts) -> Message:
-    """Return a message whose arguments ``key_…``, names of commands, are told as the player's shortcuts."""
+    """Return a message with each command named by an argument ``key_…`` replaced by its shortcut."""
     named = {name: value for name, value in message.arguments.items() if name.startswith("key_")}
     shown = {name: key_words(str(value), state, texts) for name, value in named.items()}
     return Message(message.key, **message.arguments | shown) if shown else message

@@ -56,7 +56,7 @@ TYPED_MOVE = "typed"
 def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the list of moves with its step buttons.
 
-    In a game there is also a field for a typed move, if it has room.
+    If there is room, there is also a field for a typed move.
     """
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)

@@ -45,7 +45,7 @@ _LARGEST: Final = 8192  # size of the longest packed game that is read when its 
 
 @panel(Panel.GAME_LIST, focus=SEARCH)
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out one row per game; one click shows a game, a second one opens it."""
+    """Lay out a row for each game that the search finds; one click shows it, a second one opens it."""
     record, texts, memory = scene.state.document, scene.texts, scene.memory
     if record.collection is None:
         return panel_room(scene, box, "")[0]

@@ -192,7 +192,7 @@ class Scrollable(Widget):
         return 0
 
     def is_heading(self, row: int) -> bool:
-        """Return whether a row is the name of the rows below it."""
+        """Return whether a row is a heading for the rows below it."""
         return False
 
     def content_height(self) -> int:

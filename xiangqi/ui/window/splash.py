@@ -15,7 +15,8 @@ def run(options: Options) -> None:
     """Open the window and return when it is closed.
 
     Raises:
-        XiangqiError: there is no display, or the file or position of the options cannot be read.
+        XiangqiError: pygame is not pygame-ce, there is no display, the system lacks a library for it, or the
+            file or position of the options cannot be read.
     """
     if not getattr(pygame, "IS_CE", False):
         raise XiangqiError(Message("cli.not_pygame_ce"))

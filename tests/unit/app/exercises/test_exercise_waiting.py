@@ -150,6 +150,17 @@ def test_the_end_of_the_program_waits_only_a_little(gym: Gym, monkeypatch: pytes
     gym.unlock()
 
 
+def test_a_library_that_is_opened_late_is_waited_for_only_a_little(
+    gym: Gym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 600.0)
+    gym.lock()
+    gym.room.hurry(0.0)
+    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    assert gym.told() == []
+    assert gym.waiting.exists()
+
+
 def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) -> None:
     gym.other.execute("PRAGMA locking_mode = EXCLUSIVE")
     gym.other.execute("BEGIN EXCLUSIVE")

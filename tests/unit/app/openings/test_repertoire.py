@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.effect import Effect
-from xiangqi.app.event import Input, Tick
+from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
@@ -21,7 +22,8 @@ from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.openings.asks import GameCompared, LoadRepertoire, Repertoires, family_scores
+from xiangqi.app.openings import asks
+from xiangqi.app.openings.asks import AddMoves, GameCompared, LoadRepertoire, Repertoires, family_scores
 from xiangqi.app.openings.repertoire import (
     AddToRepertoire,
     DropLine,
@@ -53,7 +55,7 @@ from xiangqi.line import Line
 from xiangqi.openings import practice
 from xiangqi.records.files import read_bytes, read_games, write_games
 from xiangqi.repertoire.departures import Departure
-from xiangqi.repertoire.lines import Repertoire, moves_of_game
+from xiangqi.repertoire.lines import Repertoire, moves_of_game, moves_of_line
 from xiangqi.repertoire.store import RepertoireStore
 
 LINES = """\
@@ -302,6 +304,23 @@ def test_ones_games_count_for_the_families_of_the_repertoire() -> None:
         )
     ]
     assert family_scores(made, games) == (FamilyResults("C00", 1, 0, 1), FamilyResults("D00", 0, 1, 0))
+
+
+def test_a_repertoire_that_is_opened_late_is_waited_for_only_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asks, "_PATIENCE_S", 600.0)
+    with RepertoireStore() as store:
+        other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    outbox: Outbox = queue.SimpleQueue()
+    repertoire, performers = Repertoires(outbox), Performers()
+    repertoire.declare(performers)
+    repertoire.hurry(0.0)
+    performers.perform(AddMoves(RED, tuple(moves_of_line((Move.from_iccs("h2e2"),), RED))))
+    told = outbox.get(timeout=60.0)
+    assert isinstance(told, Notify)
+    assert told.message.key == "toast.repertoire_failed"
+    repertoire.close()
+    other.close()
 
 
 def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:

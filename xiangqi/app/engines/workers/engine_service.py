@@ -69,7 +69,7 @@ class EngineService(Service):
         performers.declare(PressEngineButton, self.press)
 
     def prepare(self, order: PrepareEngines) -> None:
-        """Start the engines of a new game, so that they are ready in time; stop others but the built-in one."""
+        """Start a new game's engines in time, clear their memory, and stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -88,7 +88,7 @@ class EngineService(Service):
             self._rules.pop(key, None)
 
     def start(self, order: StartSearch) -> None:
-        """Start a search; the engine stops its current one. Only one engine analyses at a time."""
+        """Start a search, stopping the engine's current one and, for an analysis, others that analyse."""
         if order.role is Role.ANALYSIS:
             self._dismiss_others(order.role, (order.command,))
         key = order.role, order.command

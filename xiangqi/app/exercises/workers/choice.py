@@ -148,7 +148,11 @@ def _pack() -> Sequence[Exercise]:
 
 
 def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """Return the exercises of a request, with their results so far."""
+    """Return the exercises of a request, with their results so far.
+
+    Raises:
+        LibraryError: the repertoire cannot be read.
+    """
     if request.exercise_set is ExerciseSet.TODAY:
         return _today(request, known)
     if request.exercise_set in (ExerciseSet.DECK, ExerciseSet.DUE):
@@ -338,7 +342,9 @@ def _progress(course: Course, known: Practised) -> CourseProgress:
 
 
 def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
-    """Save the outcome of an exercise; a card of the deck is scheduled again.
+    """Save the outcome of an exercise; a card of the deck or the repertoire is scheduled again.
+
+    A solved lesson is noted. Only exercises with a move to find are logged as attempts.
 
     Raises:
         XiangqiError: it cannot be written.
@@ -369,7 +375,7 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
 
 
 def keep_slips(taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime) -> None:
-    """Add mistakes of a reviewed game to the deck.
+    """Add those mistakes of a reviewed game to the deck that lose more than LEAST_LOSS.
 
     Raises:
         XiangqiError: they cannot be written.

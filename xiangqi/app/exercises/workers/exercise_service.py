@@ -68,6 +68,7 @@ class ExerciseService(GameWeigher):
         self._weigher = JobThread("game weigher")
         self._judging = JobThread("exercise judge")
         self._log: ExerciseLog | None = None
+        self._patient_until: float | None = None  # the time until which to wait for other programs that write
         self._waiting = WaitingFile("practice")
         self._waits = self._waiting.exists()
         self._next_try = 0.0
@@ -81,12 +82,13 @@ class ExerciseService(GameWeigher):
 
     def hurry(self, seconds: float) -> None:
         """Limit further waiting for other programs' writes to `seconds` from now."""
+        self._patient_until = time.monotonic() + seconds  # before checking whether the log is open
         log = self._log
         if log is not None:
             log.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most `seconds`, and stop."""
+        """Drop what is being judged, write everything else that is queued, within `seconds`, and stop."""
         until = time.monotonic() + seconds
         self._judging.close(0.0)
         self._weigher.close(seconds)
@@ -146,7 +148,7 @@ class ExerciseService(GameWeigher):
         self._submit(self._keeper, job)
 
     def keep(self, order: KeepSolving) -> None:
-        """Save the outcome of an exercise, and report the new progress."""
+        """Save the outcome of an exercise, and report the new progress once it is in the library."""
 
         def job() -> None:
             from xiangqi.app.exercises.workers.choice import keep_solving
@@ -157,7 +159,7 @@ class ExerciseService(GameWeigher):
         self._submit(self._keeper, job)
 
     def keep_mistakes(self, order: KeepMistakes) -> None:
-        """Add mistakes to the deck, and report the new progress."""
+        """Add mistakes to the deck, and report the new progress once they are in the library."""
 
         def job() -> None:
             from xiangqi.app.exercises.workers.choice import keep_slips
@@ -168,7 +170,7 @@ class ExerciseService(GameWeigher):
         self._submit(self._keeper, job)
 
     def keep_improvement(self, order: KeepImprovement) -> None:
-        """Schedule the card of a mistake again once the player has tried to improve on it."""
+        """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due."""
 
         def job() -> None:
             from xiangqi.exercises.deck import Recall, card_to_ask, remembered
@@ -183,7 +185,7 @@ class ExerciseService(GameWeigher):
         self._submit(self._keeper, job)
 
     def drop_card(self, order: DropCard) -> None:
-        """Remove a card from the deck, and report the new progress."""
+        """Remove a card from the deck, and report the new progress once the library has done so."""
 
         self._submit(self._keeper, lambda: self._keep(lambda taker: taker.remove_card(order.number)))
 
@@ -243,7 +245,7 @@ class ExerciseService(GameWeigher):
     # ---- In the library, or in a file until it is free ----
 
     def _keep(self, what: Callable[[EntryTaker], object]) -> None:
-        """Save something by calling `what`, and report the new progress."""
+        """Save something by calling `what`, and report the new progress if the library has accepted it."""
         try:
             if self._write(what):
                 self._tell_practice()
@@ -293,6 +295,8 @@ class ExerciseService(GameWeigher):
 
         if self._log is None:
             self._log = ExerciseLog(patience_s=_PATIENCE_S)
+            if self._patient_until is not None:
+                self._log.hurry(self._patient_until - time.monotonic())
         return self._log
 
     def _now(self) -> datetime:
@@ -306,8 +310,8 @@ class ExerciseService(GameWeigher):
         Args:
             number: the number of the game in the library.
             game: the game with its tags.
-            side: the person's side, RED or BLACK. Games of two people or none are ignored, and so are games
-                resigned before they were really played.
+            side: the person's side, RED or BLACK. Games of two people or none are ignored, and so are those
+                that are unfinished, had help, began in another position or were resigned early.
         """
         if side is None or game.result == "*" or not game.main_line():
             return

@@ -24,10 +24,13 @@ _NODES: Final = 100_000
 
 
 class ExerciseJudge:
-    """An engine and a prover that are reused for every move. Not thread-safe."""
+    """Judges the player's moves in exercises, keeping one engine and one prover from move to move.
+
+    Not thread-safe.
+    """
 
     def __init__(self) -> None:
-        """Start the engine."""
+        """Create the engine and the prover."""
         self._engine, self._prover = EngineJudge(_NODES), Prover()
 
     def __call__(self, order: JudgeAnswer) -> AnswerJudged:

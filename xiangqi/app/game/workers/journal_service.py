@@ -56,7 +56,10 @@ class JournalTaker(Service):
 
 
 class JournalService(Service):
-    """Writes the journal in the writer's thread. Use it from a single thread."""
+    """Writes the journal and the draft in the writer's thread, and recovers those of earlier runs.
+
+    Use it from a single thread.
+    """
 
     closing = Closing.WRITES
 
@@ -102,7 +105,7 @@ class JournalService(Service):
         return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
 
     def recover_drafts(self) -> list[Path]:
-        """Rename the drafts that earlier runs have left, and return the files, the latest last."""
+        """Rename or copy the drafts that earlier runs have left, and return their new paths."""
         return self._journal.recover_drafts()
 
     def may_show(self, tell: Callable[[Event], None]) -> bool:
@@ -142,7 +145,7 @@ class JournalService(Service):
         self._writer.submit(write, failed, _JOURNAL)
 
     def delete(self, order: DeleteJournal) -> None:
-        """Free the journal's place."""
+        """Free the journal's place for another game; the file is deleted once the library has the game."""
         self._leave(is_last=order.is_last)
 
     def _leave(self, *, is_last: bool) -> None:
@@ -166,7 +169,7 @@ class JournalService(Service):
         self._submit("keep", keep)
 
     def write_draft(self, order: WriteDraft) -> None:
-        """Save unsaved documents as a draft."""
+        """Save unsaved documents as a draft, for which `may_show` waits if the order says so."""
         if order.awaited:
             self._let_wait(_DRAFT)
         self._submit(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))

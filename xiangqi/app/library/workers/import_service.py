@@ -1,4 +1,4 @@
-"""Imports files in a separate process, since reading them would hold Python's lock for minutes."""
+"""Imports files in a separate process, since reading them would hold the GIL for minutes."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class LibraryService(LibraryHolder, GamesFinder):
             library.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Abandon the current query and close the library, waiting at most ``seconds`` for it."""
+        """Abandon the explorer's query, finish others, and close the library, waiting at most `seconds`."""
         until = time.monotonic() + seconds
         self._latest_ask = 0
         self._worker.close(seconds)
@@ -158,7 +158,7 @@ class LibraryService(LibraryHolder, GamesFinder):
     # ---- One's own games ----
 
     def list_own_games(self, order: ListOwnGames) -> None:
-        """List and count the player's own games."""
+        """List the player's own games, with statistics."""
 
         def work() -> None:
             games = tuple(self.library().own_games())
@@ -245,10 +245,10 @@ class LibraryService(LibraryHolder, GamesFinder):
     # ---- Games for the board ----
 
     def batches(self, order: LoadFound) -> Generator[GamesBatch, None, None]:
-        """Yield the requested games in batches.
+        """Yield the requested games in batches, at most _MOST_LISTED; report damaged ones, which are left out.
 
         Raises:
-            RecordError: the library cannot be read.
+            RecordError: the library cannot be read, or all of the games are damaged.
         """
         try:
             library = self.library()
@@ -282,7 +282,10 @@ def _refused(detail: str) -> Notify:
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
-    """Yield a game for each of the moves in turn, then a second for each, and so on, without deleted games."""
+    """Yield a game for each of the moves in turn, then a second for each, and so on, up to _MOST_EXAMPLES.
+
+    Deleted games are left out.
+    """
     places = (
         [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
     )

@@ -1,6 +1,6 @@
 """The internal command ``read-picture``: opens a picture and reads the position in it.
 
-It is a separate process, since it holds Python's lock for longer than a frame takes, may be stopped at any
+It is a separate process, since it holds the GIL for longer than a frame takes, may be stopped at any
 time, and opens files from untrusted sources.
 """
 
@@ -67,10 +67,12 @@ def serve(order: PictureOrder, sink: IO[bytes]) -> None:
 
 
 def clipboard_picture() -> bytes | Image.Image | Path:
-    """Return the bytes of the clipboard's picture, the picture not yet decoded, or the path of a copied file.
+    """Return the clipboard's picture: its encoded bytes or, on Windows, another form.
+
+    There it is an image that Pillow has not decoded yet, or the path of a copied file.
 
     Raises:
-        PictureError: there is none, or the clipboard cannot be read.
+        PictureError: there is none, its format is not read, or the clipboard cannot be read.
     """
     if sys.platform == "win32":
         return _picture_of_windows()

@@ -42,7 +42,7 @@ class PictureService(Service):
         performers.declare(StopPicture, self.stop)
 
     def start(self, order: ReadPicture) -> None:
-        """Start reading a picture."""
+        """Stop reading the previous picture, and start reading this one."""
         self.close()
         pipe = subprocess.PIPE
         try:

@@ -164,15 +164,18 @@ class GamesFinder(Service):
 
     @abstractmethod
     def batches(self, order: LoadFound) -> Batches:
-        """Yield the requested games in batches.
+        """Yield the requested games in batches, without damaged ones.
 
         Raises:
-            RecordError: the library cannot be read.
+            RecordError: the library cannot be read, or all of the games are damaged.
         """
 
 
 class FileReader(Service):
-    """Reads files and lists folders, each in its own thread; only the latest load continues."""
+    """Reads files, text and library games, and lists folders, each in its own thread.
+
+    Only the latest load continues.
+    """
 
     def __init__(self, outbox: Outbox, found: Callable[[LoadFound], Batches]) -> None:
         """Create the reader, which reports to the outbox; `found` yields library games in batches."""

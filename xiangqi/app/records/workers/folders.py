@@ -24,7 +24,7 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
         programs: whether to list executable programs instead.
 
     Returns:
-        The absolute path, the entries (folders first, by name), and the reason why there are none, or "".
+        The absolute path, up to _MOST_ENTRIES entries (folders first, by name), and why there are none or "".
     """
     folder = _absolute(path or _documents())
     try:

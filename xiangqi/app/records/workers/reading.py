@@ -1,6 +1,6 @@
 """Reads the games of a file in batches, and large files in a separate process.
 
-Reading holds Python's global lock, which drawing releases at every call: beside a thread that reads for
+Reading holds the GIL, which drawing releases at every call: beside a thread that reads for
 seconds, frames would take ten times as long.
 """
 
