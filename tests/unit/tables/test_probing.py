@@ -208,7 +208,7 @@ def test_a_header_that_lies_is_refused(tmp_path: Path, plane: list[object], chan
     path.write_bytes(_file_of(json.dumps({**header, "planes": [["0m", [0, 1, 2], 1, 1]]}).encode(), bytes(2)))
     assert TableFile(path).metric == "wdl"
     path.write_bytes(_file_of(json.dumps({**header, "planes": [plane], **changes}).encode(), bytes(2)))
-    with pytest.raises(TableError, match=r"KRK\.xqt: not a table"):
+    with pytest.raises(TableError, match=r"KRK\.xqt: not an endgame table"):
         TableFile(path)
 
 
