@@ -26,6 +26,7 @@ from xiangqi.ui.toolkit.widgets import Slider
 Open = Callable[..., GameWindow]
 
 SIZE = (1010, 760)
+SECOND_PAGE = {"settings.pages": 1}
 LEVEL = 3
 ENGINE = SavedEngine("Another Engine", (sys.executable, "-m", "xiangqi", "uci"))
 
@@ -44,9 +45,13 @@ def choose_looks(window: GameWindow) -> None:
     """Jade, and the panel in 简体中文."""
     before = panel(Panel.SETTINGS)
     window.click_widget("tool.settings", state_for())
-    window.wait_for_widget("settings.theme", before)
-    window.click(cell_centre("settings.theme", 1, before, window.size))
+    window.wait_for_widget("settings.pages", before)
+    window.click(cell_centre("settings.pages", 1, before, window.size))
+    window.wait_for_widget("settings.theme", before, SECOND_PAGE)
+    window.click(cell_centre("settings.theme", 1, before, window.size, SECOND_PAGE))
     wait_for("the board", lambda: kept(window).theme == "jade")
+    window.click(cell_centre("settings.pages", 0, before, window.size))
+    window.wait_for_widget("settings.language", before)
     window.click(cell_centre("settings.language", 1, before, window.size))
     wait_for("the language", lambda: kept(window).language == "zh-Hans")
     window.key("Escape")
@@ -93,7 +98,7 @@ def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_
     shown = panel(Panel.SETTINGS, theme="jade", language="zh-Hans")
     again.key("Escape")  # the start page
     again.click_widget("tool.settings", state_for())
-    again.wait_for_widget("settings.theme", shown)
+    again.wait_for_widget("settings.theme", shown)  # in Chinese the settings fit on one page
     again.key("Escape")
     again.move("h2e2")
     again.wait_for_moves(2)

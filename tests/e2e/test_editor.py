@@ -1,4 +1,4 @@
-"""A position set up with the mouse in a real window, played from, and left by Esc."""
+"""A position set up with the mouse in a real window, played from, and left by Esc and a yes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Callable
 from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.editor.arrangement import Tool
+from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.update import Cancel
 from xiangqi.core.constants import RED, ROOK
 
 Open = Callable[..., GameWindow]
@@ -30,6 +32,9 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     window.wait_for_widget("editor.fen", editing)
     window.click_widget("editor.clear", editing)
     window.key("Escape")
+    leaving = state_for(HOT_SEAT, OpenEditor(), UseTool(Tool.CLEAR), Cancel())
+    window.wait_for_widget("question.yes", leaving)
+    window.click_widget("question.yes", leaving)
     window.wait_for_widget("tool.edit", playing)
     window.move("h9g7")
     assert window.wait_for_moves(2) == ["h2e2", "h9g7"]

@@ -12,6 +12,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChooseMover, ReadPictures
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import BoardPicture
@@ -26,12 +27,12 @@ BOARD = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
 def read_state(*then: Intent) -> AppState:
     """Return the state after the picture has been read, and some intents."""
     opened = state_for(ReadPictures((Path("board.png"),)))
-    assert opened.recognition is not None
-    number = opened.recognition.id
+    held = opened.held(Recognition)
+    assert held is not None
     return state_for(
         ReadPictures((Path("board.png"),)),
-        PictureOpened(number, Pixels(100, 100, bytes(30_000))),
-        PictureRead(number, Reading(BOARD, certain=True)),
+        PictureOpened(held.id, Pixels(100, 100, bytes(30_000))),
+        PictureRead(held.id, Reading(BOARD, certain=True)),
         *then,
     )
 

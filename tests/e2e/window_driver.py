@@ -281,10 +281,11 @@ class GameWindow:
 
     # ---- What can be seen ----
 
-    def wait_for_widget(self, key: str, state: AppState) -> None:
+    def wait_for_widget(self, key: str, state: AppState, rows: Rows | None = None) -> None:
         """Wait until a widget is to be seen as such a state shows it: before that a click would miss it."""
         expected = pygame.Surface(self.size)
         screen = Screen(self.size)
+        screen.memory.rows.update(rows or {})
         screen.draw(expected, state, 0.0)
         widget = screen.stage.widget(key)
         assert widget is not None, f"no widget {key}"

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from memory import traced_memory
 
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import (
@@ -220,9 +221,8 @@ def test_a_file_that_unpacks_to_too_much_is_refused_unread(tmp_path: Path) -> No
     np.savez_compressed(
         path, version=np.int64(VERSION), weights=np.zeros(96 << 20, np.int16), shift=np.int64(8)
     )
-    tracemalloc.start()
-    with pytest.raises(ResourceError, match="more than 64 MiB"):
-        load_network(path)
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    with traced_memory():
+        with pytest.raises(ResourceError, match="more than 64 MiB"):
+            load_network(path)
+        most = tracemalloc.get_traced_memory()[1]
     assert most < 16 << 20

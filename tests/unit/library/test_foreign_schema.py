@@ -64,7 +64,7 @@ def test_what_is_not_of_this_program_is_refused(path: Path, script: str) -> None
     add(path, script)
     before = path.read_bytes()
     for opening in (Library, ExerciseLog):
-        with pytest.raises(LibraryError, match="that this program did not make") as told:
+        with pytest.raises(LibraryError, match="that this program did not create") as told:
             opening(path)
         assert str(told.value).startswith(f"{path}: ")
     assert path.read_bytes() == before
@@ -185,4 +185,4 @@ def test_a_command_ends_at_once(path: Path, script: str) -> None:
     )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
-    assert "did not make" in done.stderr
+    assert "did not create" in done.stderr

@@ -20,6 +20,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from memory import traced_memory
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
@@ -743,26 +744,28 @@ def test_rows_that_unpack_to_too_much_are_damaged(tmp_path: Path) -> None:
     database.execute("UPDATE review SET content = ?", (bomb,))
     database.commit()
     with Library(path) as library:
-        with pytest.raises(LibraryError, match="at most 16 MiB"):
+        with pytest.raises(LibraryError, match="the limit is 16 MiB"):
             library.review(number)
-        with pytest.raises(LibraryError, match="at most 256 MiB"):
+        with pytest.raises(LibraryError, match="the limit is 256 MiB"):
             library.load(number)
     [codes, columns] = database.execute("SELECT codes, columns FROM chunk").fetchone()
     checksum = zlib.crc32(bomb, zlib.crc32(columns, zlib.crc32(codes)))
     database.execute("UPDATE chunk SET headers = ?, checksum = ?", (bomb, checksum))
     database.commit()
     database.close()
-    with Library(path) as library, pytest.raises(LibraryError, match=r"games 1 to 4096 .* at most 256 MiB"):
+    with (
+        Library(path) as library,
+        pytest.raises(LibraryError, match=r"games 1 to 4096 .* the limit is 256 MiB"),
+    ):
         library.load(number)
 
 
 def test_unpacking_stops_at_the_limit() -> None:
     content = zlib.compress(bytes(64 << 20), 1)
-    tracemalloc.start()
-    with pytest.raises(ValueError, match="at most 1 MiB"):
-        unpacked(content, 1 << 20)
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    with traced_memory():
+        with pytest.raises(ValueError, match="the limit is 1 MiB"):
+            unpacked(content, 1 << 20)
+        most = tracemalloc.get_traced_memory()[1]
     assert most < 8 << 20
     assert unpacked(content, 64 << 20) == bytes(64 << 20)
     with pytest.raises(ValueError, match="length"):
@@ -889,7 +892,7 @@ def test_damaged_moves_cost_no_other_game(three_games: Path, tmp_path: Path, hur
     games, lost = salvage(three_games, saved)
     left = [number for number in (1, 2, 3) if number != hurt + 1 or number == 2]  # a comment keeps its moves
     assert games == len(left)
-    assert "what is sound of them is saved" in lost[0]
+    assert "the undamaged part is saved" in lost[0]
     assert any(f"game {hurt + 1} is damaged" in reason for reason in lost) == (hurt != 1)
     with Library(saved) as library:
         assert not library.damage()

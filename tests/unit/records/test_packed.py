@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 
 from hypothesis import given, settings
+from memory import traced_memory
 from trees import ANYTHING, games
 
 from xiangqi.board import Move
@@ -45,10 +46,9 @@ def test_a_thousand_games_take_less_than_a_megabyte() -> None:
     node = game.root
     for ply in range(80):
         node = node.add(Move.from_iccs(("h2e2", "h9g7", "e2h2", "g7h9")[ply % 4]))
-    tracemalloc.start()
-    packed = [pack(game) for _ in range(1000)]
-    size, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    with traced_memory():
+        packed = [pack(game) for _ in range(1000)]
+        size, _ = tracemalloc.get_traced_memory()
     assert len(packed) == 1000
     assert size < 1 << 20
 

@@ -8,6 +8,7 @@ import tracemalloc
 import zipfile
 
 import pytest
+from memory import traced_memory
 from reading import faults, game_in, games_in, iccs
 
 from xiangqi.errors import RecordError
@@ -158,13 +159,10 @@ class TestArchives:
     def test_what_cannot_be_unpacked_piece_by_piece_stays_packed(self, method: int) -> None:
         """A few bytes of bzip2 unpack to gigabytes at once."""
         data = _zip({"bomb.txt": bytes(32 << 20)}, method)
-        tracemalloc.start()
-        try:
+        with traced_memory():
             with pytest.raises(RecordError, match=r"bomb\.txt: only files compressed with Deflate"):
                 games_in(data)
             assert tracemalloc.get_traced_memory()[1] < 16 << 20
-        finally:
-            tracemalloc.stop()
 
     @pytest.mark.parametrize(
         "data",

@@ -95,7 +95,7 @@ def test_a_folder_with_damaged_tables_is_not_made_again(
     (tmp_path / "KRK.xqt").write_bytes(b"no table")
     words = ["tables", "make", "--like", str(tmp_path), "--out", str(tmp_path / "out")]
     assert main([*words, "--work", str(tmp_path / "work")]) == 2
-    assert "KRK.xqt: not a table" in capfd.readouterr().err
+    assert "KRK.xqt: not an endgame table" in capfd.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

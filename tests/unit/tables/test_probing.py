@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from memory import traced_memory
 from solved import fetch, has, positions, solve, write_tables
 
 from xiangqi.board import Board
@@ -137,12 +138,11 @@ def test_a_block_of_another_size_is_damaged(folder: Path, tmp_path: Path, size: 
     with pytest.raises(TableError, match=r"KRKAB\.xqt: block \d+ is damaged: its length is wrong"):
         tables.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w"))
     table = TableFile(tmp_path / "KRKAB.xqt")
-    tracemalloc.start()
-    for name in table.planes:
-        with pytest.raises(TableError, match="its length is wrong"):
-            table.unpacked(name)
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    with traced_memory():
+        for name in table.planes:
+            with pytest.raises(TableError, match="its length is wrong"):
+                table.unpacked(name)
+        _, most = tracemalloc.get_traced_memory()
     assert most < 10 << 20
 
 
@@ -208,7 +208,7 @@ def test_a_header_that_lies_is_refused(tmp_path: Path, plane: list[object], chan
     path.write_bytes(_file_of(json.dumps({**header, "planes": [["0m", [0, 1, 2], 1, 1]]}).encode(), bytes(2)))
     assert TableFile(path).metric == "wdl"
     path.write_bytes(_file_of(json.dumps({**header, "planes": [plane], **changes}).encode(), bytes(2)))
-    with pytest.raises(TableError, match=r"KRK\.xqt: not a table"):
+    with pytest.raises(TableError, match=r"KRK\.xqt: not an endgame table"):
         TableFile(path)
 
 

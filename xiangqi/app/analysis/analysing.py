@@ -137,7 +137,8 @@ def _follow(state: AppState) -> Result:
             return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
         if not goes_along(state, analysis.document_id):
             return end_analysis(preview.closed(state))
-        state, _ = _with(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
+        if not state.document.mode.arranges:  # a position being set up only covers the game
+            state, _ = _with(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return done(state)

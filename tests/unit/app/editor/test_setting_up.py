@@ -259,6 +259,14 @@ def test_what_is_being_set_up_is_not_given_to_the_engine(session: Session) -> No
     assert session.state.analysis.search is not None
 
 
+def test_the_analysis_does_not_come_along_into_a_game_from_the_position(session: Session) -> None:
+    session.send(ToggleAnalysis(), Tick(1.0), OpenEditor(), UseTool(Tool.CLEAR), Tick(2.0))
+    session.send(PlayEdited(), Answer(True), Tick(3.0))
+    assert session.state.document.start_fen == KINGS
+    assert session.state.analysis is None
+    assert session.state.play.unrated == ()
+
+
 def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
     game = kings.state.game
     kings.send(
