@@ -250,8 +250,9 @@ def test_a_review_of_the_last_moves_alone_names_and_places_those(reviewed: tuple
         late = reviewed[first:]
         part = GameReview(line, late, replace(summary_of(late, None), turning_point=late[-1].ply))
         before = line.before.board()
-        told = Wording("en", Style.ICCS).turning_point(part)
-        assert told == f"Turning point: move {before.fullmove_number}, {line.moves[-1].iccs}."
+        words = Wording("en", Style.ICCS)
+        last = words.moves(before, line.moves[-1:])
+        assert words.turning_point(part) == f"Turning point: move {before.fullmove_number}, {last}."
         assert [(move.ply, board.fen()) for move, board in part.on_boards()] == [
             (move.ply, line.upto(move.ply - 1).board().fen()) for move in late
         ]
