@@ -535,9 +535,15 @@ def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:
     home.write_text("no folder")
     with Runner() as runner:
         send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
-        until(runner, lambda: {"journal_unwritable", "settings_unreadable"} <= set(said(runner)))
+        until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
         send(runner, PlayText("h9g7"))
         assert len(runner.state.play.moves) == 2
+
+
+def test_settings_that_cannot_be_read_are_told(home: Path) -> None:
+    (home / "settings.json").mkdir(parents=True)
+    with Runner() as runner:
+        until(runner, lambda: "settings_unreadable" in said(runner))
 
 
 def test_two_programs_do_not_share_a_journal(home: Path) -> None:

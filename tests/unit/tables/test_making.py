@@ -144,7 +144,7 @@ def test_another_file_of_that_name_is_not_replaced(
     folders = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     assert main(["tables", "make", "KRKA", *folders, "--jobs", "1"]) == 2
     (line,) = capfd.readouterr().err.splitlines()
-    assert f"{path}: it is no endgame table" in line
+    assert f"{path}: it is not an endgame table" in line
     assert path.read_bytes() == before
     assert {other for other in tmp_path.rglob("*.*") if other.suffix in (".xqt", ".sets")} == {path}
 
@@ -198,9 +198,9 @@ def test_the_command_makes_a_table_and_tells_progress(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["make"], "name materials"),
+        (["make"], "give material signatures"),
         (["make", "KXK"], "not a material"),
-        (["probe", "nonsense"], "1 row,"),
+        (["probe", "nonsense"], "1 row;"),
         (["make", "--like", "nowhere"], "there is no folder 'nowhere'"),
         (["make", "--like", ".", "--wdl"], "not allowed with"),
         (["list", "--path", "nowhere"], "there is no folder 'nowhere'"),
