@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -445,6 +446,13 @@ def test_the_copies_of_a_builder_that_is_killed_end_as_well() -> None:
         assert killed.stdout.read(7) == b"waiting"
         killed.kill()
         assert killed.communicate(timeout=300)[0] == b""  # once nobody can write there any more
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies of the builder are made there")
+def test_a_copy_whose_builder_was_killed_before_it_had_begun_ends() -> None:
+    """Linux tells only of a parent that ends later."""
+    late = "import os; from xiangqi.core.build import builder; builder._end_with_parent(os.getpid())"
+    assert subprocess.run([sys.executable, "-c", late], cwd=ROOT, check=False).returncode == -signal.SIGKILL
 
 
 @pytest.mark.skipif(

@@ -170,18 +170,24 @@ def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
         yield map
         return
     try:
-        with ProcessPoolExecutor(copies, multiprocessing.get_context("fork"), _end_with_parent) as pool:
+        forking = multiprocessing.get_context("fork")
+        with ProcessPoolExecutor(copies, forking, _end_with_parent, (os.getpid(),)) as pool:
             yield pool.map
     except BrokenProcessPool:
         raise KernelError("a process of the builder was killed, perhaps for want of memory") from None
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(parent: int) -> None:
     """Let Linux end this process when its parent ends, which may be killed; Ctrl-C is for the parent alone.
 
     A pool's process would otherwise wait for ever, and keep the folder's lock.
+
+    Args:
+        parent: its process number; if it has ended already, this process ends at once.
     """
     ctypes.CDLL(None).prctl(_WHEN_PARENT_ENDS, signal.SIGKILL)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
