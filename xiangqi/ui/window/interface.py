@@ -82,13 +82,13 @@ class Interface:
         widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
         widgets += _further(scene, screen)
         widgets += gauge(scene, frame.gauge)
-        widgets += notice(scene)
+        widgets += notice(scene, widgets)
         widgets += guide
         widgets += film_card(scene)
         if state.question is not None:
             widgets += question_card(scene, state.question)
         else:
-            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            over = open_menu(scene, frame, widgets) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
         _show_work(scene, widgets)
