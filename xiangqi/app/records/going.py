@@ -160,7 +160,8 @@ def _pruned(state: AppState) -> AppState:
     """Return the state without stops at documents that have been closed."""
     paths = state.part(Paths)
     trails = {
-        place: tuple(stop for stop in trail if exists(state, stop.page)) for place, trail in paths.trails.items()
+        place: tuple(stop for stop in trail if exists(state, stop.page))
+        for place, trail in paths.trails.items()
     }
     return state.with_part(replace(paths, trails={place: trail for place, trail in trails.items() if trail}))
 

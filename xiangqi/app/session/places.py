@@ -25,7 +25,7 @@ Kind = DocumentKind
 
 
 class Place(str, Enum):
-    """The places of the rail, from top to bottom; the text ``rail.<value>`` is the label."""
+    """The places of the rail, from top to bottom; the text ``place.<value>`` is the label."""
 
     HOME = "home"
     PLAY = "play"
@@ -220,7 +220,7 @@ def back_label(state: AppState) -> Message | None:
     if document is not None:
         return _called(document)
     title = _TITLES.get(page.panel) if page.panel is not None else None
-    return Message(title or f"rail.{place.value}")
+    return Message(title or f"place.{place.value}")
 
 
 def _called(document: Document) -> Message:
