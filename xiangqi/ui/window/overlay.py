@@ -26,7 +26,7 @@ from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Veil, Widget
 
 _PILL = 30.0
 _MOST_LINES = 3
@@ -201,17 +201,6 @@ def _strip_height(board: BoardLayout) -> int:
 def _strip_middle(board: BoardLayout) -> int:
     """Return the y of the middle of the strip between the board's upper edge and its pieces, px."""
     return board.top + _strip_height(board) // 2
-
-
-@dataclass
-class Veil(Widget):
-    """Dims everything below a question and absorbs the clicks that miss it."""
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        painter.shade(self.rect, painter.palette.background, 130)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
 
 
 def question_card(scene: PanelContext, frame: Areas, question: Question) -> list[Widget]:
