@@ -28,7 +28,17 @@ from xiangqi.app.library import explorer, import_games, kept_reviews, looking, o
 from xiangqi.app.openings import repertoire
 from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving
+from xiangqi.app.records import (
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    going,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
 from xiangqi.app.session import panels
 from xiangqi.app.settings import preferences
 from xiangqi.app.share import sharing

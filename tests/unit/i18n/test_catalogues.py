@@ -20,7 +20,8 @@ from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.session.analysis import Tab
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.mode import DocumentKind, Unrated
+from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
@@ -112,6 +113,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
+    "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],
     "detail.no_{}_row": [("from",), ("to",)],
@@ -173,6 +175,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
+    "place.{}": [(place.value,) for place in Place],
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
     "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],
     "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],

@@ -205,13 +205,9 @@ def _is_guessing(state: AppState) -> bool:
 
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _intent: CloseRecord) -> Result:
-    """Abandon the exercise and return to the start page or, when guessing, to the record.
-
-    A game beneath can be continued later.
-    """
-    panel = None if _is_guessing(state) else Panel.START
+    """Abandon the exercise, and go back from it."""
     state, effects = abandoned(state)
-    state = replace(_without_challenges(state), panel=panel, preview=None, selection=Selection())
+    state = replace(_without_challenges(state), panel=None, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
     return state, (*effects, LoadPractice())
 
@@ -234,5 +230,5 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
 def leave_exercise(state: AppState) -> Result:
-    """Abandon the exercise and return to the start page or, when guessing, to the record."""
+    """Abandon the exercise."""
     return leave(state, CloseRecord())

@@ -25,7 +25,7 @@ class ClosingOrder(IntEnum):
     SELECTION = 7
     PREVIEW = 8
     EXPLANATION = 9
-    DOCUMENT = 10  # a document of a kind that is left in this way
+    DOCUMENT = 10  # a document of a kind that Back closes
 
 
 class _Closer(NamedTuple):
@@ -53,7 +53,15 @@ def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
     return register
 
 
-def close_topmost(state: AppState) -> Result:
-    """Close the topmost thing that is open, if there is one."""
-    close = next((closer.close for closer in _CLOSERS if closer.is_open(state)), done)
+def close_topmost(state: AppState) -> Result | None:
+    """Close the topmost thing that is open over the document on the board; None if there is nothing."""
+    over = (closer for closer in _CLOSERS if closer.layer is not ClosingOrder.DOCUMENT)
+    close = next((closer.close for closer in over if closer.is_open(state)), None)
+    return None if close is None else close(state)
+
+
+def leave_document(state: AppState) -> Result:
+    """Close the document on the board if it is of a kind that is closed when one goes back from it."""
+    kinds = (closer for closer in _CLOSERS if closer.layer is ClosingOrder.DOCUMENT)
+    close = next((closer.close for closer in kinds if closer.is_open(state)), done)
     return close(state)

@@ -114,6 +114,11 @@ class Document:
         return self.mode if isinstance(self.mode, GameInProgress) else None
 
     @property
+    def is_own_game(self) -> bool:
+        """Whether the document is a game that somebody has begun here, running or over, and no exercise."""
+        return type(self.mode) is GameInProgress and self.mode.begun
+
+    @property
     def game(self) -> Game:
         """The game as it was read or started, before any edit."""
         return self.tree.game

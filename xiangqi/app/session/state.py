@@ -151,6 +151,13 @@ class AppState:
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
     @property
+    def own_game(self) -> Document | None:
+        """The game that Play shows: the live one, or else the latest that has ended; None before the first."""
+        games = [document for document in self.documents if document.is_own_game]
+        running = [game for game in games if game.play is not None and game.play.end is None]
+        return max(running or games, key=lambda game: game.id, default=None)
+
+    @property
     def last_played(self) -> GameInProgress | None:
         """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
         plays = (document.play for document in reversed(self.documents))

@@ -1,4 +1,4 @@
-"""Home, games to be begun, and the rules in the palette."""
+"""Games to be begun, and the rules in the palette."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def play() -> Iterator[Findable]:
-    """Find Home, the page of a new game, the rules, and the ways to play at once."""
-    yield Findable(Kind.PLACE, Message("help.start"), always(OpenPanel(Panel.START)), "home")
+    """Find the page of a new game, the rules, and the ways to play at once."""
     yield Findable(Kind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
     yield Findable(Kind.PLACE, Message("lesson.title"), always(OpenPanel(Panel.RULES)), "info")
     yield Findable(Kind.GAME, Message("start.continue"), _going_on, "next")

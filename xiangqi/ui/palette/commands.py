@@ -1,4 +1,4 @@
-"""The command that opens the palette, and the commands that it finds."""
+"""The command that opens the palette; the places and the commands that it finds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from xiangqi.app.palette.looking import ClosePalette, OpenPalette, Palette
 from xiangqi.app.session.state import AppState
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.findable import Act, Findable, Kind, finds
-from xiangqi.ui.parts.keys import Command, Group, all_commands, applies, bring
+from xiangqi.ui.parts.keys import Command, Group, all_commands, always, applies, bring
+from xiangqi.ui.parts.place_items import places
 
 _ICONS = {
     Group.MOVES: "next",
@@ -26,6 +27,13 @@ def _palette(state: AppState) -> Action:
 
 
 bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
+
+
+@finds
+def rail() -> Iterator[Findable]:
+    """Find what stands in the rail: the places, the settings and the help."""
+    for item in places():
+        yield Findable(Kind.PLACE, Message(item.words), always(item.action), item.icon)
 
 
 @finds

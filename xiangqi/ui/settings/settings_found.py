@@ -1,4 +1,4 @@
-"""The settings in the palette: their pages, each setting, and the values that have names."""
+"""The settings in the palette: each setting, and the values that have names."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ _ICON: Final = "settings"
 
 @finds
 def settings() -> Iterator[Findable]:
-    """Find the page of settings, that of the keys, and each setting, by which the page opens."""
+    """Find each setting; choosing one opens the page."""
     page = always(OpenPanel(Panel.SETTINGS))
-    yield Findable(Kind.PLACE, Message("settings.title"), page, _ICON)
-    yield Findable(Kind.PLACE, Message("help.title"), always(OpenPanel(Panel.HELP)), "help")
     for name in _SETTINGS:
         yield Findable(Kind.SETTING, Message(f"settings.{name}"), page, _ICON)
 

@@ -171,6 +171,14 @@ def test_board_and_keys_below_are_out_of_reach() -> None:
     assert session.state.held(Palette) is None
 
 
+def test_the_arrows_for_moves_are_the_fields_alone() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    session.key(pygame.K_k, pygame.KMOD_CTRL)
+    session.key(pygame.K_LEFT)
+    assert view.line(session.state).ply == 2
+
+
 def test_a_question_comes_first() -> None:
     session = Session()
     session.state = replace(session.state, question=Question(Message("ask.resign"), OpenPanel(Panel.HELP)))
