@@ -53,6 +53,7 @@ from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
+from xiangqi.ui.parts.findable import Kind
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
@@ -187,6 +188,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
+    "palette.kind_{}": [(kind.name.lower(),) for kind in Kind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],

@@ -16,15 +16,16 @@ class ClosingOrder(IntEnum):
     """The places of what can be closed, the topmost first."""
 
     QUESTION = 0
-    CHOICE = 1  # a choice asked for by a panel, which closing makes or ends
-    PANEL = 2
-    TYPED = 3  # a half-typed move
-    DRAG = 4
-    REPLAY = 5
-    SELECTION = 6
-    PREVIEW = 7
-    EXPLANATION = 8
-    DOCUMENT = 9  # a document of a kind that Back closes
+    OVERLAY = 1
+    CHOICE = 2  # a choice asked for by a panel, which closing makes or ends
+    PANEL = 3
+    TYPED = 4  # a half-typed move
+    DRAG = 5
+    REPLAY = 6
+    SELECTION = 7
+    PREVIEW = 8
+    EXPLANATION = 9
+    DOCUMENT = 10  # a document of a kind that Back closes
 
 
 class _Closer(NamedTuple):

@@ -177,6 +177,12 @@ def key_words(name: str, state: AppState, texts: Texts) -> str:
     return key_map(state).words(name) or texts("key.none", name=texts(f"help.{name}"))
 
 
+def applies(command: Command, state: AppState) -> bool:
+    """Return whether a command means anything in a state."""
+    here = Where.RECORD if view.takes_notes(state) else Where.GAME
+    return command.where.meets(here) and (state.shown_analysis is not None or not command.analysing)
+
+
 class KeyMap:
     """The commands by chord."""
 
@@ -209,12 +215,7 @@ class KeyMap:
 
     def command(self, chord: str, state: AppState) -> Command | None:
         """Return the command that a chord triggers in a state, or None."""
-        here = Where.RECORD if view.takes_notes(state) else Where.GAME
-        found = self._commands.get(chord, ())
-        met = (command for command in found if command.where.meets(here))
-        return next(
-            (command for command in met if state.shown_analysis is not None or not command.analysing), None
-        )
+        return next((command for command in self._commands.get(chord, ()) if applies(command, state)), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
         """Return what keeps a command from having a chord: another command, "" for a fixed key, or None."""

@@ -40,7 +40,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, Reach
+from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, InTurn, Reach
 from xiangqi.ui.parts.keys import COMMAND_KEY, Command, chord_of, chord_of_text, is_command, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
@@ -70,6 +70,9 @@ _DIRECTIONS: Final = {
     "down": (0, -1),
 }
 
+_OVER_ALL: Final = ("palette", "paste", "fullscreen", "quit")
+"""The commands whose keys count while the palette is open."""
+
 Wants = Sequence[Action | None]
 """The actions that an event requests; None stands for an event that a widget ignored."""
 
@@ -90,6 +93,11 @@ class _Click:
     position: tuple[int, int]
     at_ms: int
     panel: Panel | None
+
+
+def _one_by_one(actions: Wants) -> Wants:
+    """Return the actions with each that stands for several replaced by these."""
+    return [one for action in actions for one in (action.actions if isinstance(action, InTurn) else (action,))]
 
 
 def _click(state: AppState, square: int) -> Action:
@@ -124,7 +132,7 @@ class Input:
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
-        actions = handler(self, event, state, stage)
+        actions = _one_by_one(handler(self, event, state, stage))
         done = [action for action in actions if isinstance(action, AskKey | FillField | Reach)]
         more = [self._do(action, stage) for action in done]
         wanted = (*actions, *more)
@@ -332,9 +340,16 @@ class Input:
     def _command(self, chord: str, state: AppState) -> list[Action]:
         """Return the actions of a key command; while a question is open, only closing the program counts."""
         command = key_map(state).command(chord, state)
-        if command is None or (state.question is not None and command.name != "quit"):
+        if command is None or not self._is_meant(command, state):
             return []
         return [command.act(state)]
+
+    @staticmethod
+    def _is_meant(command: Command, state: AppState) -> bool:
+        """Return whether a key counts: a question and the palette leave few of them."""
+        if state.question is not None:
+            return command.name == "quit"
+        return not state.is_overlaid or command.name in _OVER_ALL
 
     def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
         """Assign the pressed key to the waiting command, or report which command has it.
