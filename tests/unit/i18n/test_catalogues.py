@@ -20,6 +20,7 @@ from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.session.mode import DocumentKind, Unrated
+from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
@@ -51,6 +52,7 @@ from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
+from xiangqi.ui.parts.findable import Kind
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
@@ -171,6 +173,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
+    "place.{}": [(place.value,) for place in Place],
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
     "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],
     "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],
@@ -183,6 +186,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
+    "palette.kind_{}": [(kind.name.lower(),) for kind in Kind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],

@@ -225,6 +225,13 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
     return Document.of(state.next_id, game, replace(play, clock=clock.fresh_clock(play))).at(tip)
 
 
+def no_game(state: AppState) -> Document:
+    """Return the document that holds the place of a game until one is begun, with the last game's setup."""
+    game = fresh_game(state, setup_from(state.settings))
+    assert game.play is not None  # by its making
+    return game.with_play(replace(game.play, begun=False))
+
+
 def begin(state: AppState, game: Document) -> Result:
     """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 

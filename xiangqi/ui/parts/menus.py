@@ -61,7 +61,7 @@ def _items(scene: PanelContext, name: str) -> list[Item]:
     if name == DOCUMENT_MENU:
         return _document_items(scene)
     if name == PLACES_MENU:
-        return [Item(scene.texts(place.words), place.action) for place in places(scene.state)]
+        return [Item(scene.texts(place.words), place.action) for place in places()]
     if view.takes_notes(scene.state):
         return _record_items(scene, scene.state.document)
     notes = Item(scene.texts("menu.annotate"), AnnotateGame())

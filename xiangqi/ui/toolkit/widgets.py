@@ -136,6 +136,19 @@ class Widget:
 
 
 @dataclass
+class Veil(Widget):
+    """Dims everything below it and takes the clicks that miss what is above; nothing below reacts to keys."""
+
+    action: Action = HANDLED  # the action of a click
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.shade(self.rect, painter.palette.background, 130)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self.action
+
+
+@dataclass
 class Label(Widget):
     """A text in a box: wrapped from the top, or a single centred line."""
 

@@ -26,7 +26,7 @@ from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Veil, Widget
 
 _PILL: Final = 36.0
 _MOST_LINES: Final = 10
@@ -145,17 +145,6 @@ def film_card(scene: PanelContext) -> list[Widget]:
         Progress("film.bar", room.top(10), film.done / film.count if film.count else 0.0),
         Button("film.cancel", end, icon="close", action=CancelFilm(), tip=scene.texts("film.cancel")),
     ]
-
-
-@dataclass
-class Veil(Widget):
-    """Dims everything below a question and absorbs the clicks that miss it."""
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        painter.shade(self.rect, painter.palette.background, 130)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
 
 
 def question_card(scene: PanelContext, question: Question) -> list[Widget]:
