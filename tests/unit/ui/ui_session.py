@@ -23,6 +23,7 @@ from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Widget
 from xiangqi.ui.window.screen import Screen
 
@@ -93,7 +94,8 @@ class Session:
 
     def point(self, square: str) -> tuple[int, int]:
         """Pixel of a square such as "h2"."""
-        return self.screen.stage.frame.board.point(Move.from_iccs(square + square).to_square)
+        board = self.screen.stage.frame.board or Areas.of(self.size).shown_board  # where it would be
+        return board.point(Move.from_iccs(square + square).to_square)
 
     def move_mouse(self, position: tuple[int, int]) -> list[Action]:
         """Move the mouse."""

@@ -118,7 +118,7 @@ def _card(scene: PanelContext) -> list[Widget]:
     else:
         card = tabbed_card(scene, CARD, areas.card, tabs, shown, opening)
     room = Room(card.rest, scene.painter.unit)
-    has_moves = shown == "moves"
+    has_moves = shown in ("moves", "notes")
     foot = moves_foot(scene, room, arrows=scene.state.document.play is not None) if has_moves else []
     told = _told(scene, room, shown)
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []

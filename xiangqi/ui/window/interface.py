@@ -8,7 +8,6 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.session.places import back_label
 from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
@@ -29,13 +28,8 @@ from xiangqi.ui.window.tips import tooltip
 
 
 def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
-    """Return the box that a screen fills: the first column below its header, or a page of its own width.
-
-    A page without a head of its own leaves room for the way back.
-    """
+    """Return the box that a screen fills: the first column below its header, or a page of its own width."""
     box = scene.areas.box
-    if scene.areas.board is None and not screen.headed and back_label(scene.state) is not None:
-        box = scene.areas.card
     if not screen.widest or scene.areas.board is not None:
         return box
     width = min(box.width, scene.px(screen.widest))
