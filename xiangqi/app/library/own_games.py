@@ -20,6 +20,7 @@ from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
+from xiangqi.app.session.dates import said_date
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import OpenPanel, open_panel
@@ -130,7 +131,7 @@ def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
     game = state.part(LibraryState).own.find(intent.number)
     if game is None:
         return done(state)
-    date = game.played.ended[:16].replace("T", " ")
+    date = said_date(game.played.ended, state.today, timed=True)
     return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), intent)
 
 

@@ -105,7 +105,7 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     assert question is not None
     assert question.message.key == "ask.delete_game"
     told = question.message.arguments
-    assert told["date"] == "2026-03-02 10:00"
+    assert told["date"] == "2 Mar 2026"
     assert catalogue("zh-Hans").tell(str(told["name"])) == "红方 – 电脑 3 级"
     session.send(Answer(False))
     assert session.found(DeleteStored) == []
