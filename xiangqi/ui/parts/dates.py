@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.session.dates import said_date
+from xiangqi.library.said_dates import said_date
 from xiangqi.ui.parts.i18n import Texts
 
 

@@ -43,11 +43,12 @@ def test_a_date_is_told_as_one_says_it(written: str, english: str, chinese: str)
     assert day_words(Texts("zh-Hans"), written, TODAY) == chinese
 
 
-def test_today_and_yesterday_may_be_told_with_their_time() -> None:
+def test_days_with_a_name_may_be_told_with_their_time() -> None:
     texts = Texts("en")
     assert day_words(texts, "2026-03-12T20:15:00", TODAY, timed=True) == "today, 20:15"
     assert day_words(texts, "2026-03-11 08:05:00", TODAY, timed=True) == "yesterday, 08:05"
-    assert day_words(texts, "2026-03-10T20:15:00", TODAY, timed=True) == "Tuesday"
+    assert day_words(texts, "2026-03-10T20:15:00", TODAY, timed=True) == "Tuesday, 20:15"
+    assert day_words(texts, "2026-03-01T20:15:00", TODAY, timed=True) == "1 Mar"
     assert day_words(texts, "2026.03.12", TODAY, timed=True) == "today"
 
 

@@ -26,7 +26,7 @@ def said_date(written: str, today: str, *, timed: bool = False) -> str:
             possible parts are said. A text without a date is returned unchanged.
         today: today's date. Days of the same year are said without the year, the last days by their names.
             "" if it is not known: then every day is said with its year.
-        timed: whether the time of day is said with today and yesterday, if it is known.
+        timed: whether the time of day, if it is known, is said with days that are said by a name.
     """
     year, month, day = _parts(written)
     if not year:
