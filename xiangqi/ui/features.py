@@ -19,11 +19,11 @@ from xiangqi.ui.game import new_game, replay_panel, rules_panel, start_panel
 from xiangqi.ui.insights import insights_panel
 from xiangqi.ui.lessons import lesson_column, lessons_panel
 from xiangqi.ui.library import commands as library_commands
-from xiangqi.ui.library import library_panel
+from xiangqi.ui.library import games_page
 from xiangqi.ui.openings import repertoire_panel
 from xiangqi.ui.recognition import picture_panel
 from xiangqi.ui.records import commands as record_commands
-from xiangqi.ui.records import details_panel, file_panels, game_list
+from xiangqi.ui.records import details_panel, file_panels
 from xiangqi.ui.settings import commands as settings_commands
 from xiangqi.ui.settings import help_panel, settings_panel, welcome_panel
 from xiangqi.ui.share import share_panel

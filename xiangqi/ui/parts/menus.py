@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from xiangqi.app.exercises.puzzles import GuessMoves
@@ -36,12 +37,31 @@ COPY_MENU: Final = "copy"
 LIBRARY_MENU: Final = "library"
 
 
+Items = Callable[[PanelContext], list[Item]]
+
+_MENUS: Final[dict[str, Items]] = {}
+
+
+def menu(name: str) -> Callable[[Items], Items]:
+    """Return a decorator that registers the function that returns the items of a feature's menu."""
+
+    def register(items: Items) -> Items:
+        if name in _MENUS:
+            raise AssertionError(f"{name} has a function already")
+        _MENUS[name] = items
+        return items
+
+    return register
+
+
 def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
     """Lay out the open menu, if there is one."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu
-    if name == COPY_MENU:
+    if name in _MENUS:
+        items = _MENUS[name](scene)
+    elif name == COPY_MENU:
         items = _copy_items(scene)
     elif name == LIBRARY_MENU:
         items = _library_items(scene)
@@ -54,7 +74,7 @@ def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
         ]
     else:
         items = _record_items(scene, scene.state.document)
-    return [Menu.at(anchor, items, scene.painter, frame.size)]
+    return [] if not items else [Menu.at(anchor, items, scene.painter, frame.size)]
 
 
 def _record_items(scene: PanelContext, document: Document) -> list[Item]:

@@ -16,6 +16,9 @@ Colour = tuple[int, int, int]
 
 # ---- Type, points ----
 
+PAGE_TITLE: Final = 26.0
+"""Size of a page's name and of the clocks."""
+
 TITLE: Final = 22.0
 """Size of a panel's name, the evaluation and how a game ended."""
 
