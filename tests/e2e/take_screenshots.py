@@ -20,7 +20,9 @@ from window_driver import Display, GameWindow, state_for
 
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.core import jit
 from xiangqi.records.files import read_games
@@ -68,7 +70,7 @@ def take(name: str, act: Act, home: Path, display: Display, **settings: object) 
     window = GameWindow(display, home)
     try:
         offer = JournalFound(from_journal(next(iter(read_games(journal)))))
-        window.click_widget("resume.yes", state_for(NewGame(Setup()), offer))
+        window.click_widget("start.likely", state_for(NewGame(Setup()), offer, OpenPanel(Panel.START)))
         time.sleep(1.0)  # a toast says that the game goes on: not in the picture
         act(window)
         picture = home / name

@@ -14,9 +14,9 @@ from window_driver import GameWindow, cell_centre, near, state_for, wait_for, wi
 
 from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine
+from xiangqi.app.exercises.practice import ContinueGame
 from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.session.files import FolderEntry
@@ -96,9 +96,10 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window:
     assert 0 < kept < 900
 
     window = open_window()
-    offered = state_for(NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
-    window.click_widget("resume.yes", offered)
-    resumed = update(offered, AnswerResume(True))[0]
+    found = JournalFound(from_journal(game))
+    offered = state_for(NewGame(Setup(Player(), Player())), found, OpenPanel(Panel.START))
+    window.click_widget("start.likely", offered)
+    resumed = update(offered, ContinueGame())[0]
     window.wait_for_widget("pause.go_on", resumed)
     assert len(window.moves()) == 3
     window.move("i9h9")  # a click on the board lets the game go on

@@ -15,7 +15,9 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.files import Loading
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Limits
@@ -117,8 +119,9 @@ def test_a_killed_game_is_there_again(open_window: Open) -> None:
     assert game is not None
 
     window = open_window()
-    offered = state_for(NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
-    window.click_widget("resume.yes", offered)
+    found = JournalFound(from_journal(game))
+    offered = state_for(NewGame(Setup(Player(), Player())), found, OpenPanel(Panel.START))
+    window.click_widget("start.likely", offered)
     for number, move in enumerate(CANNON_MATE[3:], start=4):
         window.move(move)
         assert window.wait_for_moves(number) == CANNON_MATE[:number]

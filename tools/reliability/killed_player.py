@@ -57,7 +57,7 @@ def report(to: int, word: str, rest: str) -> None:
 
 def click(move: Move, flipped: bool) -> None:
     """Click the two points of a move."""
-    layout = Areas.of(pygame.display.get_window_size(), flipped=flipped).board
+    layout = Areas.of(pygame.display.get_window_size(), flipped=flipped).shown_board
     for square in (move.from_square, move.to_square):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))

@@ -37,7 +37,7 @@ from xiangqi.board import Board, Move
 from xiangqi.launch import own_command
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
-from xiangqi.ui.parts.window_layout import DEFAULT_SIZE, Areas
+from xiangqi.ui.parts.window_layout import DEFAULT_SIZE, Areas, Content
 
 _BETWEEN_REPORTS: Final = 20  # events
 _PATIENCE_S: Final = 60.0
@@ -210,7 +210,8 @@ class Monkey:
             WrongError: the game has an illegal move, or is not saved.
         """
         self._window = told["window"] or self._window
-        self._frame = Areas.of(*told["frame"])
+        size, scale, text, flipped, content = told["frame"]
+        self._frame = Areas.of(tuple(size), scale, text, flipped, Content(*content))
         self._widgets = told["widgets"]
         self._tally.shown.update(told["shown"])
         self._tally.wall_ms += told["wall_ms"]
@@ -267,7 +268,7 @@ class Monkey:
             self._act(caged, "key Return")
             return
         for square in (move.from_square, move.to_square):
-            x, y = self._frame.board.point(square)
+            x, y = self._frame.shown_board.point(square)
             self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
 
     def _press(self, caged: Caged, first: str = "") -> None:

@@ -17,13 +17,12 @@ import json
 import os
 import sys
 import time
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, Final
 
 import pygame
 
-from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.library.state import LibraryState
@@ -33,6 +32,7 @@ from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
+from xiangqi.ui.parts.panels import shown
 from xiangqi.ui.window.display import open_display
 from xiangqi.ui.window.window import Window
 
@@ -94,10 +94,15 @@ class Keeper:
         state = self._runner.state
         game = state.play
         moves = [move.iccs for move in game.moves]
-        with_gauge = state.analysis is not None and editor_of(state) is None
         report: dict[str, Any] = {
             "window": pygame.display.get_wm_info().get("window", 0),
-            "frame": (pygame.display.get_window_size(), state.settings.ui_scale, state.flipped, with_gauge),
+            "frame": (
+                pygame.display.get_window_size(),
+                1.0,
+                state.settings.ui_scale,
+                state.flipped,
+                astuple(replace(shown(state).content, board=True)),
+            ),
             "start": game.setup.start_fen,
             "moves": moves,
             "kept": not game.is_journalled or self._is_kept(moves),

@@ -298,7 +298,7 @@ class WindowMonkey:
             self._press_at(self._point(ValueMaker(self._runner.state, self._chance).square()))
 
     def _point(self, square: int) -> tuple[int, int]:
-        return self._window._screen.stage.frame.board.point(square)
+        return self._window._screen.stage.frame.shown_board.point(square)
 
     def _drag(self) -> None:
         button = self._chance.choice((1, 1, 3))

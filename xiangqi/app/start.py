@@ -8,6 +8,8 @@ from pathlib import Path
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import opening
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
@@ -36,6 +38,12 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     except FenError as error:
         raise FenError(Message("detail.no_file_no_position", text=repr(text), reason=str(error))) from error
     return [NewGame(replace(setup, start_fen=format_fen(position)))]
+
+
+def first_page(state: AppState) -> OpenPanel:
+    """Return the intent for a start without options: Home or, for who has never played here, the welcome."""
+    known = state.settings.guided or state.resume is not None
+    return OpenPanel(Panel.START if known else Panel.WELCOME)
 
 
 def _is_file(text: str) -> bool:

@@ -20,7 +20,7 @@ from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.session.analysis import Tab
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
@@ -111,6 +111,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
+    "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],
     "detail.no_{}_row": [("from",), ("to",)],

@@ -60,7 +60,7 @@ def test_a_screen_without_one_of_its_parts_is_another(size: tuple[int, int]) -> 
 @pytest.mark.parametrize("name", ["new game", "settings", "analysis", "record", "editor"])
 def test_a_panel_that_has_moved_is_noticed(name: str, size: tuple[int, int]) -> None:
     session = prepared(name, size, LANGUAGES[0])
-    column = session.screen.stage.frame.column
+    column = session.screen.stage.frame.body
     panel = session.surface.subsurface(column).copy()
     session.surface.blit(panel, column.move(0, MOVED_PX))
     assert not is_as_stored(session, name)

@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 import pygame
-import pytest
 from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.window_layout import SMALLEST_SIZE, Areas
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.scrolled_column import PANE
-
-LARGE = [((3840, 2160), 2.5), ((1920, 1080), 2.5), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
-
-
-@pytest.mark.parametrize(("size", "scale"), LARGE)
-def test_large_text_has_room(size: tuple[int, int], scale: float) -> None:
-    frame = Areas.of(size, scale)
-    assert frame.unit == pytest.approx(scale * Areas.of(size).unit)
-    assert frame.board.width > size[0] / 3
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
-def test_small_text_leaves_more_to_the_column(size: tuple[int, int]) -> None:
-    usual, small = Areas.of(size), Areas.of(size, 0.8)
-    assert small.unit == pytest.approx(0.8 * usual.unit)
-    assert small.board.cell >= usual.board.cell, "the board is as large as before"
-
-
-def test_text_is_never_too_small_to_be_read() -> None:
-    assert Areas.of(SMALLEST_SIZE, 0.8).unit == 0.75
 
 
 def test_a_size_that_has_no_room_is_told() -> None:
@@ -65,7 +44,7 @@ def test_the_wheel_brings_the_rest_of_the_column_in_sight() -> None:
     wheel(session, title.rect.center, -10)
     session.click_widget("game.flip")
     assert session.state.flipped
-    wheel(session, session.screen.stage.frame.column.center, 10)
+    wheel(session, session.screen.stage.frame.body.center, 10)
     assert session.widget("moves.title").rect == title.rect
 
 

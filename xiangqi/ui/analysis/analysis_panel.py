@@ -35,7 +35,6 @@ from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.review_text import chance_words
 from xiangqi.ui.parts.tablebase_text import theory_text
-from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.roles import GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
@@ -65,11 +64,10 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     tabs = _tabs(scene, room.top(_TABS), analysis.tab)
     if analysis.tab is Tab.GAME:
         return [*tabs, *playing_column(scene, room.rest)]
-    tools = tool_row(scene, room.bottom(TOOLS))
     widgets = [*tabs, *_engine_card(scene, room)]
     if view.line(scene.state).moves:
         widgets += _graph(scene, room.top(_GRAPH))
-    return [*widgets, *_below_graph(scene, room), *tools]
+    return [*widgets, *_below_graph(scene, room)]
 
 
 def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:

@@ -10,7 +10,7 @@ from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
@@ -40,13 +40,13 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
     chords = {place: key_words(name, scene.state, texts) for place, name in commands.items()}
     words = texts(f"guide.{STEPS[guide.step]}", **chords)
-    width = frame.column.width
+    width = frame.body.width
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)
     height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
-    rect = pygame.Rect(frame.column.left, frame.column.top, width, height)
+    rect = pygame.Rect(frame.body.left, frame.body.top, width, height)
     if frame.is_low:
-        rect.midbottom = foot(scene, frame)
+        rect.midbottom = frame.body.midbottom
         rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)
     last = guide.step == len(STEPS) - 1

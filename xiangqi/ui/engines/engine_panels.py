@@ -29,6 +29,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, shortened
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -46,7 +47,7 @@ _ADD: Final = 84.0
 _NAME_SHARE: Final = 0.46
 
 
-@panel(Panel.ENGINES)
+@panel(Panel.ENGINES, widest=FORM_WIDTH)
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the list of engines; choosing one shows its options."""
     texts, engines = scene.texts, scene.state.settings.engines
@@ -92,7 +93,7 @@ def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.R
     return right, left
 
 
-@panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND)
+@panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND, widest=FORM_WIDTH)
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
     texts = scene.texts
@@ -123,7 +124,7 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 # ---- One engine ----
 
 
-@panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES))
+@panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES), widest=FORM_WIDTH)
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out an engine's options.
 

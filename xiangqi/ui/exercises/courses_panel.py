@@ -12,12 +12,13 @@ from xiangqi.ui.exercises.exercise_card import course_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
-@panel(Panel.COURSES)
+@panel(Panel.COURSES, widest=FORM_WIDTH)
 def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each course; choosing one continues it."""
     texts, known = scene.texts, scene.state.practice

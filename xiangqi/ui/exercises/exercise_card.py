@@ -33,7 +33,6 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
-from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import PieceTheme, look
@@ -114,14 +113,13 @@ class SideToMove(Widget):
 
 @column(Challenge)
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise, its moves once there are any, the buttons and the tool row, from top to bottom."""
+    """Lay out the exercise, its moves once there are any, and the buttons, from top to bottom."""
     room = Room(box, scene.painter.unit)
-    tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room)
     moves: list[Widget] = []
     if view.line(scene.state).moves:
         moves = moves_card(scene, room.bottom_px(max(scene.px(_MOVES), room.rest.height // 3)))
-    return [*_card(scene, room.rest), *moves, *buttons, *tools]
+    return [*_card(scene, room.rest), *moves, *buttons]
 
 
 # ---- The messages ----

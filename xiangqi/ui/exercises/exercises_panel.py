@@ -15,6 +15,7 @@ from xiangqi.ui.exercises.exercise_card import theme_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
@@ -29,7 +30,7 @@ _LEVELS: Final = {
 """The difficulties and their ranges of ratings."""
 
 
-@panel(Panel.EXERCISES)
+@panel(Panel.EXERCISES, widest=FORM_WIDTH)
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each kind of exercise; themes show the results so far."""
     texts, known = scene.texts, scene.state.practice

@@ -13,6 +13,7 @@ from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.rating_curve import RatingCurve, rating_words, rounded
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -25,7 +26,7 @@ _CURVE: Final = 180.0
 _HIGHEST_CURVE: Final = 320.0
 
 
-@panel(Panel.RATING)
+@panel(Panel.RATING, widest=FORM_WIDTH)
 def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the rating with its interval, the phases, the curve, and an explanation."""
     texts, known = scene.texts, scene.state.practice

@@ -43,7 +43,6 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts
 from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import moves_card
-from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.records.record_cards import (
     judged_card,
@@ -73,10 +72,9 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the players at both ends and, between them, the moves, a note, and the buttons."""
     room = Room(box, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    tools = tool_row(scene, room.bottom(TOOLS))
     above, below = _player(scene, upper, room.top), _player(scene, lower, room.bottom)
     buttons = [*_buttons(scene, room), *_coach_switch(scene, room)]
-    return [*above, *_between(scene, room), *buttons, *below, *tools]
+    return [*above, *_between(scene, room), *buttons, *below]
 
 
 def _between(scene: PanelContext, room: Room) -> list[Widget]:

@@ -25,6 +25,7 @@ from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -39,7 +40,7 @@ _LONGEST_NAME: Final = 40  # greatest length of a name, in characters
 _PAGE_NAMES: Final = ("players", "time", "board")
 
 
-@panel(Panel.NEW_GAME, forgets=(START_FEN_FIELD, PAGES))
+@panel(Panel.NEW_GAME, forgets=(START_FEN_FIELD, PAGES), widest=FORM_WIDTH)
 def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the choice of opponent, clock, start position and rules."""
     texts, draft = scene.texts, scene.state.draft

@@ -22,6 +22,7 @@ from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import look
@@ -47,7 +48,7 @@ _TRIED: Final[dict[str, Action]] = {
 """The practice that each page offers: a first page, or repetitions to judge, by the page's name."""
 
 
-@panel(Panel.RULES)
+@panel(Panel.RULES, widest=FORM_WIDTH)
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a page of the rules with its example, and buttons for the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings

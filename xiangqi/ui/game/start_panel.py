@@ -28,6 +28,7 @@ from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.rating_curve import rating_words
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
@@ -36,7 +37,7 @@ START_LIST = "start"
 """Key of the list on the start page."""
 
 
-@panel(Panel.START)
+@panel(Panel.START, widest=FORM_WIDTH)
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out everything that can be started, in groups, and below them a button for the likeliest choice."""
     texts = scene.texts

@@ -26,7 +26,6 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
-from xiangqi.ui.parts.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import look
@@ -82,14 +81,13 @@ class StarRow(Widget):
 
 @column(Learning)
 def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the lesson, the buttons and the tool row, from top to bottom."""
+    """Lay out the lesson, and the buttons, from top to bottom."""
     learning = scene.state.mode(Learning)
     if learning is None:
         return []
     room = Room(box, scene.painter.unit)
-    tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, learning, room)
-    return [*_card(scene, learning, room.rest), *buttons, *tools]
+    return [*_card(scene, learning, room.rest), *buttons]
 
 
 # ---- The text ----

@@ -13,12 +13,13 @@ from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 
-@panel(Panel.LESSONS)
+@panel(Panel.LESSONS, widest=FORM_WIDTH)
 def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each lesson; choosing one starts or resumes it."""
     texts = scene.texts

@@ -34,6 +34,7 @@ from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.opening_names import opening_forms
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import BESIDE
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
@@ -43,7 +44,7 @@ _SHOWN = 4  # number of moves shown that lead to a gap
 _SCORES = 3  # largest number of opening families whose results are listed
 
 
-@panel(Panel.REPERTOIRE)
+@panel(Panel.REPERTOIRE, content=BESIDE)
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the repertoire of one side."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)

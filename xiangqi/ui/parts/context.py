@@ -28,6 +28,7 @@ class PanelContext:
     texts: Texts  # the strings of the chosen language
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
+    areas: Areas  # the division of the window
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
     sheet: Sheet = field(default_factory=Sheet)  # these moves in rows
     pointed: int | None = None  # the square under the mouse or the keyboard cursor
@@ -143,15 +144,3 @@ def parts(
         second.top = min(first.bottom + gap, rect.bottom)
         second.height = rect.bottom - second.top
     return first, second
-
-
-_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to widgets above its buttons, points
-_ABOVE_ROW: Final = 160.0  # the same distance if the buttons are in one row
-_ABOVE_EDGE: Final = 8.0  # the same distance in a column that scrolls
-
-
-def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return the point at which widgets over the column have the middle of their lower edge, px."""
-    column = frame.column
-    above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
-    return column.centerx, column.bottom - scene.px(above)

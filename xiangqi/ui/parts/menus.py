@@ -1,10 +1,11 @@
-"""The window's menus: actions on the shown move of a record, and copying."""
+"""The window's menus: what can be done with a move, with a document, and where one can go."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
@@ -20,21 +21,29 @@ from xiangqi.app.records.editing import (
     UndoEdit,
 )
 from xiangqi.app.records.loading import CloseRecord, ShowDocument
+from xiangqi.app.records.saving import Save
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_words import document_title
 from xiangqi.ui.parts.keys import key_map
+from xiangqi.ui.parts.place_items import places
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.menu import Item, Menu
 from xiangqi.ui.toolkit.widgets import Widget
 
 MOVE_MENU: Final = "moves"
-COPY_MENU: Final = "copy"
-LIBRARY_MENU: Final = "library"
+DOCUMENT_MENU: Final = "document"
+"""Name of the menu in the header: all that can be done with a document besides playing on."""
+
+PLACES_MENU: Final = "places"
+"""Name of the menu that stands for the rail where that has no room."""
 
 
 Items = Callable[[PanelContext], list[Item]]
@@ -61,10 +70,10 @@ def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
     name, anchor = scene.memory.menu
     if name in _MENUS:
         items = _MENUS[name](scene)
-    elif name == COPY_MENU:
-        items = _copy_items(scene)
-    elif name == LIBRARY_MENU:
-        items = _library_items(scene)
+    elif name == DOCUMENT_MENU:
+        items = _document_items(scene)
+    elif name == PLACES_MENU:
+        items = [Item(scene.texts(place.words), place.action) for place in places(scene.state)]
     elif not view.takes_notes(scene.state):
         items = [
             Item(scene.texts("menu.annotate"), AnnotateGame()),
@@ -116,14 +125,22 @@ def _open_items(scene: PanelContext) -> list[Item]:
     ]
 
 
-def _library_items(scene: PanelContext) -> list[Item]:
-    texts, keys = scene.texts, key_map(scene.state).words
+def _document_items(scene: PanelContext) -> list[Item]:
+    """Return the items of the header's menu."""
+    texts, keys, muted = scene.texts, key_map(scene.state).words, scene.state.settings.muted
+    sound = texts("button.unmute" if muted else "button.mute")
+    analyse = texts("button.analyse" if scene.state.shown_analysis is None else "analysis.close")
     return [
+        Item(analyse, ToggleAnalysis(), keys("analysis")),
         Item(texts("menu.explorer"), ToggleExplorer(), keys("explorer")),
-        Item(texts("menu.own_games"), OpenLibrary(LibraryPage.GAMES), keys("library")),
-        Item(texts("menu.figures"), OpenLibrary(LibraryPage.FIGURES)),
         Item(texts("menu.find_games"), OpenLibrary(LibraryPage.SEARCH)),
-        Item(texts("menu.import"), OpenLibrary(LibraryPage.IMPORT)),
+        Item(texts("button.edit"), OpenEditor(), keys("edit")),
+        Item(texts("button.open"), OpenPanel(Panel.OPEN_FILE), keys("open")),
+        Item(texts("button.save"), Save(), keys("save")),
+        *_copy_items(scene),
+        Item(texts("button.paste"), PasteClipboard(), keys("paste")),
+        Item(sound, ChangeSettings({"muted": not muted}), keys("mute")),
+        Item(texts("button.fullscreen"), ToggleFullScreen(), keys("fullscreen")),
     ]
 
 

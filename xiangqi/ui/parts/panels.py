@@ -3,13 +3,17 @@
 >>> @panel(Panel.RULES)
 ... def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]: ...
 
-A panel is opened and closed by the player. While none is open, the column of the document on the board is
-shown.
+A panel is opened and closed by the player. Most are pages, without a board; some stand beside the board. While
+none is open, the column of the document on the board is shown.
+
+A function is given the box that it may fill: that of a page, or the first column below its header. It finds the
+slots that stand still in all states of a screen in ``scene.areas``: card, actions, strips, and for a page the
+head. Where the window is wide enough, a screen that has use for them gets further columns (`Further`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -17,22 +21,35 @@ import pygame
 from xiangqi.app.session.mode import Mode
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.window_layout import BESIDE, PAGE, Content
 from xiangqi.ui.toolkit.widgets import Widget
 
 Layout = Callable[[PanelContext, pygame.Rect], list[Widget]]
 """Lays out the widgets of a panel or a column in a box."""
 
+Further = Callable[[PanelContext, Sequence[pygame.Rect]], list[Widget]]
+"""Lays out what stands in the columns after the first: one or two boxes."""
+
 Condition = Callable[[AppState], bool]
 
 
+class Shown(NamedTuple):
+    """What lays out a screen."""
+
+    lay_out: Layout  # the first column, or the page
+    content: Content  # what the screen needs of the window
+    further: Further | None = None  # the other columns
+    widest: float = 0.0  # largest width of a page, points; 0 for no other limit than that of all pages
+
+
 class _Panel(NamedTuple):
-    lay_out: Layout
+    shown: Shown
     focus: str | None
     forgets: tuple[str, ...]
 
 
 class _Column(NamedTuple):
-    lay_out: Layout
+    shown: Shown
     when: Condition | None
 
 
@@ -40,7 +57,13 @@ _PANELS: Final[dict[Panel, _Panel]] = {}
 _COLUMNS: Final[dict[type[object], list[_Column]]] = {}
 
 
-def panel(*names: Panel, focus: str | None = None, forgets: tuple[str, ...] = ()) -> Callable[[Layout], Layout]:
+def panel(
+    *names: Panel,
+    focus: str | None = None,
+    forgets: tuple[str, ...] = (),
+    content: Content = PAGE,
+    widest: float = 0.0,
+) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out a panel.
 
     Args:
@@ -48,41 +71,50 @@ def panel(*names: Panel, focus: str | None = None, forgets: tuple[str, ...] = ()
         focus: the key of the text field that has the focus when the panel opens.
         forgets: how the keys begin of what is forgotten whenever a panel opens or closes: typed texts, turned
             pages.
+        content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
+        widest: the largest width of a page, points; 0 for that of all pages.
     """
 
     def register(lay_out: Layout) -> Layout:
         for name in names:
             if name in _PANELS:
                 raise AssertionError(f"{name} has a function already")
-            _PANELS[name] = _Panel(lay_out, focus, forgets)
+            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest), focus, forgets)
         return lay_out
 
     return register
 
 
-def column(mode: type[Mode], when: Condition | None = None) -> Callable[[Layout], Layout]:
+def column(
+    mode: type[Mode],
+    when: Condition | None = None,
+    content: Content = BESIDE,
+    further: Further | None = None,
+) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out the column beside the board.
 
     Args:
         mode: the mode of the document on the board; `Mode` for all modes without a column of their own.
         when: the condition for this column, which goes before the one without a condition; of one mode, no two
             conditions hold at once.
+        content: what the screen needs of the window.
+        further: lays out the columns after the first, if there is room for any.
     """
 
     def register(lay_out: Layout) -> Layout:
-        _COLUMNS.setdefault(mode, []).append(_Column(lay_out, when))
+        _COLUMNS.setdefault(mode, []).append(_Column(Shown(lay_out, content, further), when))
         _COLUMNS[mode].sort(key=lambda one: one.when is None)
         return lay_out
 
     return register
 
 
-def layout(state: AppState) -> Layout:
-    """Return the function for the panel that is open, or for the column beside the board."""
+def shown(state: AppState) -> Shown:
+    """Return what lays out the panel that is open, or the screen of the document on the board."""
     if state.panel is not None:
-        return _PANELS[state.panel].lay_out
+        return _PANELS[state.panel].shown
     columns = (one for kind in type(state.document.mode).__mro__ for one in _COLUMNS.get(kind, ()))
-    return next(one.lay_out for one in columns if one.when is None or one.when(state))
+    return next(one.shown for one in columns if one.when is None or one.when(state))
 
 
 def first_field(name: Panel | None) -> str | None:

@@ -1,118 +1,347 @@
-"""The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
+"""The division of the window into areas. Pure arithmetic, in pixels; it needs no window and can be printed.
 
-The board is as large as the window allows. The column takes what is left, within limits, and both are
-centred in a window that is wider still. The content of the column flows: side by side where it is wide (see
-`xiangqi.ui.parts.context.parts`), else one below another.
+A rail of places is always there: at the left, or as a bar at the bottom of a portrait window. A screen with a
+board has the board beside it, as high as the window allows, then an evaluation bar, if there is one, and one to
+three columns; in a portrait window the columns are below the board. A page has no board and takes the rest.
 
-Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
-Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
-the board; if the board is small, the text stops growing. A column that is too low for its panel scrolls
-(see `xiangqi.ui.window.scrolled_column`).
+The first column is divided into slots that never move while a screen is shown: the header, the opponent's
+strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
+`xiangqi.ui.parts.panels`.
+
+A larger window shows more, not the same enlarged: a point is a pixel at the usual sizes, and grows in three
+steps. ``python -m tools.window_areas 1366x740`` prints the areas.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import pygame
 
-from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.geometry import MARGIN_X, MARGIN_Y, BoardLayout
 
-DEFAULT_SIZE: Final = (1180, 900)
+DEFAULT_SIZE: Final = (1280, 800)
 SMALLEST_SIZE: Final = (800, 600)
 
 MARGIN: Final = 12.0
 """Space between the parts of the window and round them, points."""
 
-COLUMN_WIDTH: Final = 360.0
-"""Width of the column while the board could use more room, points."""
+RAIL: Final = 76.0
+"""Width of the rail, points."""
 
-NARROWEST: Final = 288.0
-"""Width of the column if large text leaves no more room for it, points."""
+RAIL_SLIM: Final = 64.0
+"""Width of the rail in windows narrower than `_WIDE`, points."""
 
-WIDEST: Final = 620.0
-"""Largest width of the column, for windows wider than the board can use, points."""
+RAIL_BAR: Final = 56.0
+"""Height of the rail in a portrait window, where it is a bar at the bottom, points."""
+
+HIGHEST_BOARD: Final = 1176.0
+"""Largest height of the board, points."""
 
 GAUGE_WIDTH: Final = 22.0
 """Width of the evaluation bar, points."""
 
-COLUMN_HEIGHT: Final = 612.0
-"""The height that the fullest column needs, points."""
+NARROWEST: Final = 400.0
+"""Least width of a column, points."""
 
-_ROOMY: Final = 680.0  # the column's height beside a lower board, points
-_USUAL_SIZE: Final = (1180, 800)  # the size of the window at which a point is a pixel
-_SMALLEST_UNIT: Final = 0.85
-_SMALLEST_CHOSEN: Final = 0.75  # the least unit if the player has chosen small text
-_BOARD_SHARE: Final = 0.52  # share of the window's width left to the board if the column can be narrower
-_LEAST_BOARD: Final = 0.34  # least share of the window's width left to the board
-_UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
-_TALL: Final = 1.15  # ratio of the heights of window and board from which the column takes the whole height
+NARROWEST_SLIM: Final = 300.0
+"""Least width of the column in windows narrower than `_WIDE`, points."""
+
+WIDEST: Final = 620.0
+"""Largest width of one of several columns, points."""
+
+WIDEST_ALONE: Final = 720.0
+"""Largest width of a single column, points."""
+
+WIDEST_PAGE: Final = 1720.0
+"""Largest width of a page, points."""
+
+HEADER: Final = 44.0
+"""Height of the header above a column and of the row of actions of screens without strips, points."""
+
+STRIP: Final = 56.0
+"""Height of a player's strip, points."""
+
+ACTIONS: Final = 48.0
+"""Height of the row of actions of screens with strips, points."""
+
+PAGE_HEAD: Final = 40.0
+"""Height of the head of a page, points."""
+
+_STEPS: Final = ((700, 0.93), (1300, 1.0), (1900, 1.2))  # px of the smaller side below which a step applies
+_LARGEST_STEP: Final = 1.6
+_WIDE: Final = 1000.0  # width of a window with a full rail, full columns and an evaluation bar, points
+_UPRIGHT: Final = 1.2  # ratio of height to width from which the panels are below the board
+_UPRIGHT_SHARE: Final = 0.55  # largest share of an upright window's height for board and margin
+_BOARD_SHARE: Final = 0.3  # least share of the window's width left to the board by large text
+_RATIO: Final = (8 + 2 * MARGIN_X) / (9 + 2 * MARGIN_Y)  # of the board's width to its height
+_SLOT_GAP: Final = 8.0  # between the slots of the first column, points
+_PAGE_MARGIN: Final = 24.0
+_PAGE_TOP: Final = 20.0
+_PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
+_LOW: Final = 560.0  # height below which the content of a column does not fit, points
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a screen needs of the window."""
+
+    board: bool = True  # whether there is a board; without one, the screen is a page
+    gauge: bool = False  # whether there is an evaluation bar, if it has room
+    columns: int = 1  # at most how many columns can be filled
+    strips: bool = False  # whether the players stand at both ends of the first column
+
+
+FORM_WIDTH: Final = 760.0
+"""Largest width of a page that is one list or form, points."""
+
+PAGE: Final = Content(board=False)
+BESIDE: Final = Content()
+"""A board with a column."""
 
 
 @dataclass(frozen=True)
 class Areas:
-    """The parts of a window of one size."""
+    """The parts of a window of one size. All boxes are in pixels; those that a screen lacks are empty."""
 
-    size: tuple[int, int]  # the size of the window, px
+    size: tuple[int, int]
     unit: float  # pixels per point
-    board: BoardLayout  # the drawn board, with its frame
-    column: pygame.Rect  # the box for the panels, px
-    gauge: pygame.Rect  # the box for the evaluation bar between them, px; it has no width if there is no bar
+    content: Content  # what the areas are for
+    rail: pygame.Rect  # the places
+    board: BoardLayout | None  # the drawn board with its frame; None for a page
+    gauge: pygame.Rect  # the evaluation bar
+    columns: tuple[pygame.Rect, ...]  # the columns, whole; for a page, the page
+    header: pygame.Rect  # the slots of the first column, or the head of a page
+    upper_strip: pygame.Rect
+    card: pygame.Rect
+    actions: pygame.Rect
+    lower_strip: pygame.Rect
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the rail is a bar at the bottom, and the columns are below the board."""
+        return is_upright(self.size)
+
+    @property
+    def page(self) -> pygame.Rect:
+        """The box of a page, with its head."""
+        return self.columns[0]
+
+    @property
+    def body(self) -> pygame.Rect:
+        """The first column below its header."""
+        first = self.columns[0]
+        top = min(self.header.bottom + self.px(_SLOT_GAP), first.bottom)
+        return pygame.Rect(first.left, top, first.width, first.bottom - top)
+
+    @property
+    def box(self) -> pygame.Rect:
+        """What a screen fills: the page, or the first column below its header."""
+        return self.body if self.content.board else self.page
+
+    @property
+    def shown_board(self) -> BoardLayout:
+        """The board of a screen that has one."""
+        assert self.board is not None, "a page has no board"
+        return self.board
 
     @property
     def is_low(self) -> bool:
-        """Whether the column is lower than its content, which then scrolls."""
-        return self.column.height < int(COLUMN_HEIGHT * self.unit)
+        """Whether the first column is lower than what has to stand in it, which then scrolls."""
+        return self.box.height < int(_LOW * self.unit)
+
+    def px(self, points: float) -> int:
+        """Return a length in points as pixels."""
+        return round(points * self.unit)
+
+    def within(self, box: pygame.Rect) -> Areas:
+        """Return the areas with the slots of the first column, or of the page, in another box.
+
+        The box stands for `body`, or for the whole page. The header of a column stays where it is.
+        """
+        column = box.copy()
+        if self.content.board:
+            above = self.body.top - self.columns[0].top
+            column.top, column.height = box.top - above, box.height + above
+        slots = _slots(column, self.content, self.unit)
+        header = self.header if self.content.board else slots.header
+        return replace(
+            self,
+            columns=(column, *self.columns[1:]),
+            header=header,
+            upper_strip=slots.upper_strip,
+            card=slots.card,
+            actions=slots.actions,
+            lower_strip=slots.lower_strip,
+        )
 
     @classmethod
     def of(
-        cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
+        cls,
+        size: tuple[int, int],
+        system_scale: float = 1.0,
+        text_size: float = 1.0,
+        flipped: bool = False,
+        content: Content = BESIDE,
     ) -> Areas:
         """Return the areas of a window.
 
         Args:
             size: the size of the window, px.
-            scale: the player's choice of text size, 0.8 to 3.0.
+            system_scale: how many pixels the system takes for one, on displays with small pixels.
+            text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
-            with_gauge: whether there is an evaluation bar, if it has room.
+            content: what the screen needs.
         """
-        width, height = size
-        fitting = max(_SMALLEST_UNIT, min(width / _USUAL_SIZE[0], height / _USUAL_SIZE[1]))
-        wanted = max(_SMALLEST_CHOSEN, fitting * scale)
-        unit = min(wanted, width * (1 - _LEAST_BOARD) / (NARROWEST + 3 * MARGIN))
-        if height >= _UPRIGHT * width:
-            return cls._upright(size, unit, flipped, with_gauge)
-        margin, narrowest = round(MARGIN * unit), round(NARROWEST * unit)
-        beside = int(width * (1 - _BOARD_SHARE)) - 3 * margin
-        column = max(narrowest, min(round(COLUMN_WIDTH * unit), beside))
-        room = width - 3 * margin
-        board = BoardLayout.fit(margin, margin, room - column, height - 2 * margin, flipped)
-        column = min(room - board.width, round(WIDEST * unit))
-        left = margin + (room - board.width - column) // 2
-        tall = height - 2 * margin
-        if tall < _TALL * board.height:
-            tall = min(tall, max(board.height, round(_ROOMY * unit)))
-        box = pygame.Rect(left + board.width + margin, (height - tall) // 2, column, tall)
-        bar = pygame.Rect(box.left, board.top, 0, board.height)
-        gauge = round(GAUGE_WIDTH * unit)
-        if with_gauge and column - gauge - margin >= narrowest:  # from the column: the board stays where it is
-            bar.width = gauge
-            box.left, box.width = bar.right + margin, column - gauge - margin
-        return cls(size, unit, BoardLayout(left, board.top, board.cell, flipped), box, bar)
+        ruler = _Ruler(size, unit_of(size, system_scale, text_size))
+        rail, rest = ruler.rail()
+        if not content.board:
+            page = ruler.page(rest)
+            none = pygame.Rect(page.topleft, (0, 0))
+            slots = _slots(page, content, ruler.unit)
+            return cls(size, ruler.unit, content, rail, None, none, (page,), *slots)
+        box, free = ruler.board(rest)
+        gauge = pygame.Rect(box.right + ruler.margin, box.top, 0, box.height)
+        if content.gauge and ruler.is_wide:
+            gauge.width = ruler.px(GAUGE_WIDTH)
+            if not ruler.upright:
+                taken = gauge.width + ruler.margin
+                free = pygame.Rect(free.left + taken, free.top, free.width - taken, free.height)
+        columns = ruler.columns(free, content.columns)
+        shift = (free.right - columns[-1].right) // 2
+        columns = tuple(column.move(shift, 0) for column in columns)
+        if not ruler.upright:
+            box, gauge = box.move(shift, 0), gauge.move(shift, 0)
+        board = BoardLayout.fit(box.left, box.top, box.width, box.height, flipped)
+        gauge.top, gauge.height = board.top, board.height
+        slots = _slots(columns[0], content, ruler.unit)
+        return cls(size, ruler.unit, content, rail, board, gauge, columns, *slots)
 
-    @classmethod
-    def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """Return the areas of a portrait window: the board at the top, the panels below it at full width."""
-        width, height = size
-        margin = round(MARGIN * unit)
-        gauge = round(GAUGE_WIDTH * unit)
-        beside = gauge + margin  # kept free for the bar, so that the board stays where it is
-        most = height - 3 * margin - round(COLUMN_HEIGHT * unit)
-        fitted = BoardLayout.fit(0, 0, width - 2 * margin - beside, max(most, height // 2), flipped)
-        left = min((width - fitted.width) // 2, width - margin - beside - fitted.width)
-        board = BoardLayout(left, margin, fitted.cell, flipped)
-        bar = pygame.Rect(left + board.width + margin, margin, gauge if with_gauge else 0, board.height)
-        top = margin + board.height + margin
-        box = pygame.Rect(margin, top, width - 2 * margin, height - margin - top)
-        return cls(size, unit, board, box, bar)
+    def lines(self) -> list[str]:
+        """Return the areas as lines of text: name, left, top, width and height in points."""
+        boxes = {"rail": self.rail}
+        if self.board is not None:
+            boxes["board"] = pygame.Rect(self.board.box)
+        if self.gauge.width:
+            boxes["gauge"] = self.gauge
+        boxes |= {f"column {number}": box for number, box in enumerate(self.columns, 1)}
+        slots = ("header", "upper_strip", "card", "actions", "lower_strip")
+        boxes |= {name: box for name in slots if (box := getattr(self, name)).height}
+        return [
+            f"{name:<12}" + "".join(f"{length / self.unit:8.1f}" for length in box)
+            for name, box in boxes.items()
+        ]
+
+
+def is_upright(size: tuple[int, int]) -> bool:
+    """Return whether a window is a portrait."""
+    return size[1] >= _UPRIGHT * size[0]
+
+
+def unit_of(size: tuple[int, int], system_scale: float, text_size: float) -> float:
+    """Return the pixels per point in a window: a step by its smaller side, times both scales.
+
+    Text stops growing where the board would get less than a third of the window's width beside the column.
+    """
+    smaller = min(size) / system_scale
+    step = next((step for below, step in _STEPS if smaller < below), _LARGEST_STEP)
+    share = 1.0 if is_upright(size) else 1 - _BOARD_SHARE
+    return min(step * system_scale * text_size, size[0] * share / (RAIL_SLIM + NARROWEST_SLIM + 3 * MARGIN))
+
+
+class _Ruler:
+    """Measures the areas of one window."""
+
+    def __init__(self, size: tuple[int, int], unit: float) -> None:
+        self.size, self.unit = size, unit
+        self.margin = self.px(MARGIN)
+        self.upright = is_upright(size)
+        self.is_wide = size[0] >= _WIDE * unit
+
+    def px(self, points: float) -> int:
+        return round(points * self.unit)
+
+    def rail(self) -> tuple[pygame.Rect, pygame.Rect]:
+        """Return the rail and the rest of the window."""
+        width, height = self.size
+        if self.upright:
+            bar = self.px(RAIL_BAR)
+            return pygame.Rect(0, height - bar, width, bar), pygame.Rect(0, 0, width, height - bar)
+        rail = self.px(RAIL if self.is_wide else RAIL_SLIM)
+        return pygame.Rect(0, 0, rail, height), pygame.Rect(rail, 0, width - rail, height)
+
+    def page(self, rest: pygame.Rect) -> pygame.Rect:
+        """Return the box of a page."""
+        margin = self.px(_PAGE_MARGIN if self.is_wide else MARGIN)
+        top = self.px(_PAGE_TOP if self.is_wide else MARGIN)
+        page = pygame.Rect(0, top, min(rest.width - 2 * margin, self.px(WIDEST_PAGE)), 0)
+        page.centerx, page.height = rest.centerx, rest.height - top - margin
+        return page
+
+    def board(self, rest: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+        """Return the box of the board, which depends on the window alone, and the room for bar and columns."""
+        margin, gauge = self.margin, self.px(GAUGE_WIDTH + MARGIN) if self.is_wide else 0
+        highest = self.px(HIGHEST_BOARD)
+        if self.upright:
+            height = min(highest, round(_UPRIGHT_SHARE * self.size[1]) - margin)
+            height = min(height, int((rest.width - 2 * margin - 2 * gauge) / _RATIO))
+            box = pygame.Rect(0, margin, round(height * _RATIO), height)
+            box.centerx = rest.centerx
+            top = box.bottom + margin
+            free = pygame.Rect(rest.left + margin, top, rest.width - 2 * margin, rest.bottom - margin - top)
+            return box, free
+        least = self.px(NARROWEST if self.is_wide else NARROWEST_SLIM)
+        across = rest.width - 3 * margin - least - gauge
+        height = min(highest, rest.height - 2 * margin, int(across / _RATIO))
+        box = pygame.Rect(rest.left + margin, 0, round(height * _RATIO), height)
+        box.centery = rest.centery
+        left = box.right + margin
+        return box, pygame.Rect(left, margin, rest.right - margin - left, rest.height - 2 * margin)
+
+    def columns(self, free: pygame.Rect, most: int) -> tuple[pygame.Rect, ...]:
+        """Return as many columns as fit, from the left of a room."""
+        for count in range(most, 0, -1):
+            width = (free.width - (count - 1) * self.margin) // count
+            if width >= self.px(NARROWEST) or count == 1:
+                break
+        width = min(width, self.px(WIDEST_ALONE if count == 1 else WIDEST))
+        step = width + self.margin
+        return tuple(
+            pygame.Rect(free.left + place * step, free.top, width, free.height) for place in range(count)
+        )
+
+
+class _Slots(NamedTuple):
+    """The slots of a column or a page, as in `Areas`."""
+
+    header: pygame.Rect
+    upper_strip: pygame.Rect
+    card: pygame.Rect
+    actions: pygame.Rect
+    lower_strip: pygame.Rect
+
+
+def _slots(column: pygame.Rect, content: Content, unit: float) -> _Slots:
+    """Return the slots of the first column of a screen with a board, or of a page."""
+
+    def px(points: float) -> int:
+        return round(points * unit)
+
+    gap, left, width = px(_SLOT_GAP), column.left, column.width
+    if not content.board:
+        head = pygame.Rect(left, column.top, width, px(PAGE_HEAD))
+        top = head.bottom + px(_PAGE_GAP)
+        card = pygame.Rect(left, top, width, max(0, column.bottom - top))
+        none = pygame.Rect(left, column.bottom, width, 0)
+        return _Slots(head, none, card, none.copy(), none.copy())
+    header = pygame.Rect(left, column.top, width, px(HEADER))
+    strip = px(STRIP) if content.strips else 0
+    height, between = px(ACTIONS if strip else HEADER), gap if strip else 0
+    upper = pygame.Rect(left, header.bottom + gap, width, strip)
+    lower = pygame.Rect(left, column.bottom - strip, width, strip)
+    actions = pygame.Rect(left, lower.top - between - height, width, height)
+    top = upper.bottom + between
+    space = gap if strip else px(MARGIN)
+    card = pygame.Rect(left, top, width, max(0, actions.top - space - top))
+    return _Slots(header, upper, card, actions, lower)

@@ -31,6 +31,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
+from xiangqi.ui.parts.window_layout import BESIDE
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, RecognisedView
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -42,7 +43,7 @@ _QUESTION = 24.0
 _NOTE = 34.0
 
 
-@panel(Panel.PICTURE)
+@panel(Panel.PICTURE, content=BESIDE)
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the picture, a sentence about it, and the controls."""
     texts, held = scene.texts, scene.state.held(Recognition)

@@ -18,6 +18,7 @@ from xiangqi.records.tree import RESULTS, known
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import BESIDE
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -33,7 +34,7 @@ _CAPTION: Final = 20.0
 _FIELD: Final = 32.0
 
 
-@panel(Panel.DETAILS)
+@panel(Panel.DETAILS, content=BESIDE)
 def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for each of the usual tags; what is typed takes effect at once and can be undone."""
     record, texts = scene.state.document, scene.texts

@@ -24,6 +24,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list, found_rows, shortened
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -41,7 +42,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, and recent files."""
 
 
-@panel(Panel.OPEN_FILE, focus=OPEN_SEARCH, forgets=(OPEN_SEARCH,))
+@panel(Panel.OPEN_FILE, focus=OPEN_SEARCH, forgets=(OPEN_SEARCH,), widest=FORM_WIDTH)
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the records and folders of one folder, or recent files. Choosing a record opens it."""
     texts, recent = scene.texts, scene.state.settings.recent_files
@@ -99,7 +100,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
     return ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, emblem="file", driver=OPEN_SEARCH)
 
 
-@panel(Panel.SAVE_FILE, Panel.EXPORT, focus=SAVE_NAME)
+@panel(Panel.SAVE_FILE, Panel.EXPORT, focus=SAVE_NAME, widest=FORM_WIDTH)
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a folder to browse, and the name to save under."""
     texts, memory = scene.texts, scene.memory

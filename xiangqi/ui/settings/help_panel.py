@@ -17,6 +17,7 @@ from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import FIXED, Group, all_commands, chord_words, key_map
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.lists import ListBox, Row, keys_width, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
@@ -32,7 +33,7 @@ _FIXED: Final = "fixed"
 """The last group, of the keys that cannot be changed."""
 
 
-@panel(Panel.HELP, forgets=(HELP_SEARCH,))
+@panel(Panel.HELP, forgets=(HELP_SEARCH,), widest=FORM_WIDTH)
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each command; choosing one asks for its key."""
     texts, painter = scene.texts, scene.painter

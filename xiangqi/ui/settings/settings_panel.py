@@ -17,7 +17,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.people_fields import people_fields
-from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.parts.window_layout import FORM_WIDTH, unit_of
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
@@ -29,7 +29,7 @@ _SCALES: Final = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-@panel(Panel.SETTINGS)
+@panel(Panel.SETTINGS, widest=FORM_WIDTH)
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the settings for language, size, appearance, sound and in-game help.
 
@@ -126,7 +126,7 @@ _PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
 def _room_for_scale(scene: PanelContext) -> str:
     """Return a note of the possible text size if the window is too small for the chosen one, else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
-    shown = Areas.of(size, wanted).unit / Areas.of(size).unit
+    shown = scene.painter.unit / unit_of(size, 1.0, 1.0)
     if shown > wanted - 0.01:
         return ""
     return scene.texts("settings.scale_room", percent=round(100 * shown))

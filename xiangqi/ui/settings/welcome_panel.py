@@ -15,6 +15,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, LEAD, PADDING
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
@@ -44,7 +45,7 @@ class PieceRow(Widget):
             painter.surface.blit(picture, picture.get_rect(center=middle))
 
 
-@panel(Panel.WELCOME)
+@panel(Panel.WELCOME, widest=FORM_WIDTH)
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses the first."""
     texts, usual = scene.texts, usual_reading(scene.state.settings)

@@ -16,6 +16,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -23,7 +24,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 _WRITE = 40.0
 
 
-@panel(Panel.SHARE)
+@panel(Panel.SHARE, widest=FORM_WIDTH)
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the kinds of documents, the preview, and the button that writes the file."""
     texts, share = scene.texts, scene.state.held(Share)

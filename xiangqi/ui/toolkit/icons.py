@@ -316,6 +316,37 @@ def _delete(pen: Pen) -> None:
     pen.line((13.8, 10.5), (13.5, 17))
 
 
+def _fight(pen: Pen) -> None:
+    """Draw two crossed swords."""
+    for side in (1, -1):
+        points = [(12 + side * (x - 12), y) for x, y in ((4, 4), (17.5, 17.5))]
+        pen.line(*points, width=1.9)
+        pen.line((12 + side * 8, 13.5), (12 + side * 1.5, 20), width=1.9)
+        pen.line((12 + side * 5.5, 17.5), (12 + side * 9, 21), width=1.9)
+
+
+def _learn(pen: Pen) -> None:
+    """Draw a student's cap."""
+    pen.loop((12, 4.5), (22, 9.5), (12, 14.5), (2, 9.5))
+    pen.line((6.5, 12), (6.5, 17), (12, 19.5), (17.5, 17), (17.5, 12))
+    pen.line((22, 9.5), (22, 15.5))
+
+
+def _target(pen: Pen) -> None:
+    pen.arc((12, 12), 8, 0, 360)
+    pen.disc((12, 12), 1.6)
+    for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        pen.line((12 + 5.5 * x, 12 + 5.5 * y), (12 + 10 * x, 12 + 10 * y))
+
+
+def _branch(pen: Pen) -> None:
+    """Draw a line that divides in three."""
+    pen.line((5, 12), (18, 12))
+    pen.line((18, 5), (12.5, 5), (9, 12), (12.5, 19), (18, 19))
+    for centre in ((4, 12), (20, 5), (20, 12), (20, 19)):
+        pen.disc(centre, 2.4)
+
+
 def _plus(pen: Pen) -> None:
     pen.line((6, 12), (18, 12))
     pen.line((12, 6), (12, 18))
@@ -364,6 +395,10 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "info": _info,
     "library": _library,
     "delete": _delete,
+    "fight": _fight,
+    "learn": _learn,
+    "target": _target,
+    "branch": _branch,
 }
 
 NAMES: Final = tuple(_ICONS)

@@ -20,16 +20,25 @@ PAGE_TITLE: Final = 26.0
 """Size of a page's name and of the clocks."""
 
 TITLE: Final = 22.0
-"""Size of a panel's name, the evaluation and how a game ended."""
+"""Size of a heading, the evaluation and how a game ended."""
 
 LEAD: Final = 17.0
 """Size of the most important text: the side to move, the question, the players."""
 
+MOVES: Final = 16.0
+"""Size of moves."""
+
 BODY: Final = 15.0
-"""Size of ordinary text, moves and labels of buttons."""
+"""Size of ordinary text and labels of buttons."""
 
 SMALL: Final = 13.0
-"""Size of figures, hints and captions; nothing is smaller."""
+"""Size of figures, hints and captions."""
+
+LABEL: Final = 12.5
+"""Size of the rail's labels, of axes and of small headings; nothing is smaller."""
+
+LEAST_TEXT_PX: Final = 12
+"""No text is drawn smaller, in pixels, unless the player has chosen smaller text."""
 
 # ---- Distances, points ----
 
@@ -56,6 +65,7 @@ class PanelColours:
     """Colours of everything but the board."""
 
     background: Colour  # behind board and panels
+    rail: Colour  # behind the places
     surface: Colour  # a panel
     raised: Colour  # a button or a highlighted row
     hover: Colour  # a button or row under the mouse
@@ -77,7 +87,7 @@ class PanelColours:
     black_side: Colour
 
 
-GROUNDS: Final = ("background", "surface", "raised", "hover", "pressed", "field")
+GROUNDS: Final = ("background", "rail", "surface", "raised", "hover", "pressed", "field")
 """The roles of backgrounds for text."""
 
 TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_side", "black_side")
@@ -85,6 +95,7 @@ TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_sid
 
 _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "background": ((28, 26, 24), (238, 232, 221)),
+    "rail": ((35, 32, 29), (230, 222, 208)),
     "surface": ((41, 38, 35), (251, 248, 241)),
     "raised": ((56, 51, 47), (226, 216, 199)),
     "hover": ((66, 60, 55), (217, 206, 187)),

@@ -8,7 +8,6 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.session.state import AppState
 from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
@@ -16,18 +15,30 @@ from xiangqi.ui.analysis.line_board import line_board
 from xiangqi.ui.coach.guide_card import guide_card
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
-from xiangqi.ui.parts.panels import Layout, layout
+from xiangqi.ui.parts.panels import Layout, Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget, even_labels
-from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
+from xiangqi.ui.window.header import header
+from xiangqi.ui.window.overlay import film_card, notice, question_card
+from xiangqi.ui.window.rail import rail
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip
 
 
-def _beside_board(state: AppState) -> Layout:
-    """Return the function that lays out the panel or column beside the board."""
-    return layout(state) if state.panel is not None else with_legend(layout(state))
+def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
+    """Return the box that a screen fills: the first column below its header, or a page of its own width."""
+    box = scene.areas.box
+    if not screen.widest or scene.areas.board is not None:
+        return box
+    width = min(box.width, scene.px(screen.widest))
+    return pygame.Rect(box.centerx - width // 2, box.top, width, box.height)
+
+
+def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
+    """Lay out the columns after the first."""
+    others = scene.areas.columns[1:]
+    return screen.further(scene, others) if screen.further is not None and others else []
 
 
 def _below(top_px: int, panel: Layout) -> Layout:
@@ -64,17 +75,18 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        guide, panel = guide_card(scene, frame), _beside_board(state)
+        screen, guide = shown(state), guide_card(scene, frame)
+        panel = screen.lay_out if state.panel is not None else with_legend(screen.lay_out)
         if guide and not frame.is_low:
             panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
-        widgets = in_pane(scene, frame, panel)
+        widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
+        widgets += _further(scene, screen)
         widgets += gauge(scene, frame.gauge)
-        widgets += banner(scene, frame.board)
-        widgets += toast(scene, frame)
+        widgets += notice(scene)
         widgets += guide
-        widgets += film_card(scene, frame)
+        widgets += film_card(scene)
         if state.question is not None:
-            widgets += question_card(scene, frame, state.question)
+            widgets += question_card(scene, state.question)
         else:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
@@ -104,7 +116,7 @@ class Interface:
 
     def square_at(self, position: tuple[int, int]) -> int | None:
         """Return the square at a position, or None outside the board and while it is covered."""
-        if self.covered:
+        if self.covered or self.frame.board is None:
             return None
         return self.frame.board.square_at(*position)
 

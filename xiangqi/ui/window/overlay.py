@@ -1,4 +1,4 @@
-"""The widgets over the board and panels: the banner with the result, toasts, questions, tooltips."""
+"""The widgets over columns and pages: notices, questions, the progress of a film."""
 
 from __future__ import annotations
 
@@ -15,22 +15,20 @@ from xiangqi.app.session import view
 from xiangqi.app.session.panels import ClearToasts
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.update import Answer
-from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
-from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import with_keys
-from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
-_PILL = 30.0
-_MOST_LINES = 3
-_MOST_LINES_BESIDE = 10
+_PILL: Final = 36.0
+_MOST_LINES: Final = 10
+_QUESTION: Final = 480.0  # largest width of a question, points
 
 
 @dataclass
@@ -43,7 +41,6 @@ class Pill(Widget):
     bold: bool = False
     action: Action = HANDLED  # the action of a click
     most_lines: int = _MOST_LINES  # how many lines the text may have
-    is_cut: bool = False  # whether the text would need more lines
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action
@@ -65,121 +62,74 @@ class Pill(Widget):
         painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
 
 
-def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """Return a pill as wide as its text, horizontally centred on the board."""
-    pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
-    _fit(scene, pill, board.width - scene.px(24))
-    pill.rect.centerx = board.left + board.width // 2
-    return pill
+def notice(scene: PanelContext) -> list[Widget]:
+    """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
-
-def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
-    """Resize a pill to fit its text, which is wrapped at the given width."""
-    painter = scene.painter
-    extra = painter.px(24 + (25 if pill.icon else 0)) + 2
-    width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
-    needed = len(wrap(pill.text, width - extra, painter.px(BODY), pill.bold))
-    pill.is_cut, count = needed > pill.most_lines, min(pill.most_lines, needed)
-    height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
-    pill.rect.size = (width, height)
-
-
-def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
-    """Lay out a notice of a pause or the result on the upper edge of the board, where it hides no point."""
-    if view.status(scene.state) is view.Status.PAUSED:
-        return [
-            _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
-        ]
-    if scene.state.document.play is None or view.shown_result(scene.state) is None:
-        return []
-    title, why = result_words(scene)
-    words = " · ".join(filter(None, (title, why)))
-    icon = "trophy" if view.is_won_here(scene.state) else "info"
-    pill = _pill(scene, "banner", words, board, icon, bold=True)
-    if pill.is_cut or pill.rect.height > _strip_height(board) + board.top:
-        pill = _pill(scene, "banner", title, board, icon, bold=True)
-    return [_on_top(pill, scene, board)]
-
-
-def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
-    """Place a pill on the upper edge of the board, above the pieces, in the accent colour, and return it."""
-    pill.colour = scene.painter.palette.accent
-    pill.rect.centery = _strip_middle(board)
-    pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
-    pill.rect.top = max(pill.rect.top, scene.px(2))
-    return pill
-
-
-def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out a repetition warning, the last refusal, the latest toast, or the progress of loading.
-
-    The text is on the lower edge of the board if it hides no piece there, otherwise beside the board. A click
-    dismisses a toast.
+    It stands at the top of the card or page, never on the board. A click dismisses a message.
     """
+    told = _told(scene)
+    if told is None:
+        return []
+    text, icon, colour = told
+    place = scene.areas.card if scene.areas.board is not None else scene.areas.page
+    pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
+    _fit(scene, pill, min(place.width, scene.px(WIDEST)))
+    if scene.areas.board is None:
+        pill.rect.centerx = place.centerx
+    return [pill]
+
+
+def _told(scene: PanelContext) -> tuple[str, str, Colour] | None:
+    """Return the words, icon and colour of what is to be told now, or None."""
     state, palette = scene.state, scene.painter.palette
     refusal, learning = state.selection.refusal, state.mode(Learning)
     warning = view.warning(state, scene.pointed)
     if warning is not None:
-        pill = _warning_pill(scene, warning, frame.board)
-    elif refusal is not None:
-        pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
-        pill.colour = palette.warning
-    elif learning is not None and learning.fault is not None:
-        slip = scene.texts(f"first.slip.{learning.fault.slip.value}")
-        pill = _pill(scene, "toast", slip, frame.board, "warning")
-        pill.colour = palette.warning
-    elif state.toasts:
+        icon, colour = _warning_look(scene, warning)
+        return scene.texts.sentence(warning_sentence(warning)), icon, colour
+    if refusal is not None:
+        return scene.texts(f"refusal.{refusal.reason.value}"), "warning", palette.warning
+    if learning is not None and learning.fault is not None:
+        return scene.texts(f"first.slip.{learning.fault.slip.value}"), "warning", palette.warning
+    if state.toasts:
         latest = state.toasts[-1]
-        wrong = latest.tone is Tone.ERROR
         words = scene.texts.say(with_keys(latest.message, state, scene.texts))
-        pill = _pill(scene, "toast", words, frame.board, "warning" if wrong else "")
-        pill.colour = palette.danger if wrong else palette.outline
-    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # the list shows more
-        pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
-        pill.colour = palette.outline
-    else:
-        return []
-    pill.action = ClearToasts()
-    board, lowest = frame.board, frame.size[1] - scene.px(2)
-    free = board.top + board.height - _strip_height(board)  # the strip below the pieces
-    if pill.is_cut or pill.rect.height > lowest - free:
-        _put_beside(scene, pill, frame)
-        return [pill]
-    pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
-    pill.rect.top = max(pill.rect.top, free)
-    pill.rect.bottom = min(pill.rect.bottom, lowest)
-    return [pill]
+        return (words, "warning", palette.danger) if latest.tone is Tone.ERROR else (words, "", palette.muted)
+    if state.loading is not None and state.panel is not Panel.GAME_LIST:  # the list shows more
+        return scene.texts("records.loading", count=state.loading.count), "", palette.muted
+    return None
 
 
-def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
-    """Place a pill over the lower part of the column, above its buttons."""
-    pill.most_lines = _MOST_LINES_BESIDE
-    _fit(scene, pill, frame.column.width - scene.px(16))
-    pill.rect.midbottom = foot(scene, frame)
+def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
+    """Make a pill as wide as allowed, and as high as its text needs."""
+    painter = scene.painter
+    inside = widest_px - painter.px(24 + (25 if pill.icon else 0)) - 2
+    needed = len(wrap(pill.text, inside, painter.px(BODY), pill.bold))
+    count = min(pill.most_lines, needed)
+    height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
+    pill.rect.size = (widest_px, height)
 
 
-def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardLayout) -> Pill:
-    """Return the referee's warning about the move pointed at; the worse it is, the more conspicuous."""
+def _warning_look(scene: PanelContext, warning: RepetitionWarning) -> tuple[str, Colour]:
+    """Return icon and colour of the referee's warning about the move pointed at; the worse, the louder."""
     palette = scene.painter.palette
-    icon, colour = {
+    return {
         LOSES: ("warning", palette.danger),
         EXPOSES: ("warning", palette.warning),
         DRAWS: ("", palette.warning),
         WINS: ("", palette.good),
-        REPEATS: ("", palette.outline),
+        REPEATS: ("", palette.muted),
     }[warning.kind]
-    pill = _pill(scene, "toast", scene.texts.sentence(warning_sentence(warning)), board, icon)
-    pill.colour = colour
-    return pill
 
 
-def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out a film's progress and its stop button, above the buttons of the column."""
+def film_card(scene: PanelContext) -> list[Widget]:
+    """Lay out a film's progress and its stop button, at the foot of the card or page."""
     film, painter = scene.state.film, scene.painter
     if film is None:
         return []
-    rect = pygame.Rect(0, 0, frame.column.width - scene.px(4), scene.px(92))
-    rect.midbottom = foot(scene, frame)
+    place = scene.areas.card
+    rect = pygame.Rect(0, 0, min(place.width, scene.px(WIDEST)), scene.px(92))
+    rect.midbottom = place.midbottom
     room = Room(rect, painter.unit).inner(8)
     end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
     end.midright = room.rest.midright
@@ -193,16 +143,6 @@ def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     ]
 
 
-def _strip_height(board: BoardLayout) -> int:
-    """Return the height of the strip between the frame's upper or lower edge and the nearest pieces, px."""
-    return round(board.margin[1] - board.cell * PIECE / 2)
-
-
-def _strip_middle(board: BoardLayout) -> int:
-    """Return the y of the middle of the strip between the board's upper edge and its pieces, px."""
-    return board.top + _strip_height(board) // 2
-
-
 @dataclass
 class Veil(Widget):
     """Dims everything below a question and absorbs the clicks that miss it."""
@@ -214,22 +154,24 @@ class Veil(Widget):
         return HANDLED
 
 
-def question_card(scene: PanelContext, frame: Areas, question: Question) -> list[Widget]:
-    """Lay out a question over the board, with its answers."""
-    painter = scene.painter
+def question_card(scene: PanelContext, question: Question) -> list[Widget]:
+    """Lay out a question with its answers over the card of the first column, or in the middle of a page."""
+    painter, areas = scene.painter, scene.areas
     words = scene.texts.say(question.message)
-    width = min(scene.px(400), max(frame.board.width, frame.column.width) - scene.px(20))
+    place = areas.card
+    width = min(scene.px(_QUESTION), place.width)
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
-    board = frame.board
-    rect.center = (board.left + board.width // 2, board.top + board.height // 2)
-    rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
+    rect.midtop = place.midtop
+    if areas.board is None:
+        rect.center = place.center
+    rect.clamp_ip(pygame.Rect((0, 0), areas.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
     room = Room(rect, painter.unit).inner(20)
     answers = _answers(scene, question)
     gold = _harmless(question)
     cells = columns(room.bottom(CONTROL, 16), len(answers), scene.px(GAP))
     return [
-        Veil("question.veil", pygame.Rect((0, 0), frame.size)),
+        Veil("question.veil", pygame.Rect((0, 0), areas.size)),
         Card("question", rect, marked=True),
         Label("question.text", room.rest, words, size=17, bold=True),
         *(

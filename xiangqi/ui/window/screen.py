@@ -25,7 +25,7 @@ from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_list import TYPED_MOVE
 from xiangqi.ui.parts.move_sheet import Sheets
-from xiangqi.ui.parts.panels import first_field, forgotten
+from xiangqi.ui.parts.panels import first_field, forgotten, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.toolkit.painter import Painter
@@ -34,7 +34,6 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
-from xiangqi.ui.window.column_slide import ColumnSlide
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.scrolled_column import PANE
@@ -52,6 +51,7 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
+        system_scale: how many pixels the system takes for one.
         memory: focus, scrolling and text fields of the widgets.
         stage: the interface that was last drawn or is about to be drawn.
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
@@ -59,12 +59,12 @@ class Screen:
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
+        self.system_scale = 1.0
         self.memory = Memory()
         self.stage = Interface(Areas.of(size), (), False, False)
         self._sketch = PlayerMarks()
         self._input = Input(self.memory, self._sketch)
         self._motion = Motion()
-        self._slide = ColumnSlide()
         self._board_view = BoardView()
         self._sheets = Sheets()
         self._finder = Finder()
@@ -97,37 +97,42 @@ class Screen:
         self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
         self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
-        self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
+        if self.stage.frame.board is not None:
+            self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
         for widget in self.stage.widgets:
             with painter.clipped(widget.clip or surface.get_rect()):
                 widget.draw(painter, self.memory)
-        frame = self.stage.frame
-        self._slide.draw(surface, frame.column, frame.unit, painter.palette.background, now_s)
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Lay out the widgets for a state, and return the painter that draws them."""
         self._follow(state)
         settings = state.settings
-        with_gauge = state.shown_analysis is not None and not state.document.mode.arranges
-        frame = Areas.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
+        frame = Areas.of(
+            surface.get_size(),
+            self.system_scale,
+            settings.ui_scale,
+            state.flipped,
+            shown(state).content,
+        )
         painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
         scene = PanelContext(
-            state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder
+            state, self._texts, painter, self.memory, frame, *self._sheets.of(state), pointed, self._finder
         )
         self.stage = Interface.build(scene, frame)
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return the board as it was last drawn, without the widgets over it."""
-        board = self.stage.frame.board
+        """Return the board as it was last drawn, without the widgets over it; its size is that in a window."""
+        frame = self.stage.frame
+        board = frame.board or Areas.of(frame.size, self.system_scale).shown_board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
         return surface
 
     def is_moving(self, now_s: float) -> bool:
         """Return whether the same state will look different a moment later."""
-        if self._slide.is_moving(now_s) or self._motion.moving(now_s):
+        if self._motion.moving(now_s):
             return True
         if self._board_view.is_moving(self._picture, now_s):
             return True
@@ -158,7 +163,6 @@ class Screen:
         before, self._shown = self._shown, state
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
-        self._slide.follow(state, now_s)
         if snapshot.fen != self._position:
             self._position, self._since_s = snapshot.fen, now_s
             self._sketch.clear()

@@ -1,16 +1,15 @@
-"""The scrolling column, for a window that is too low for the column's content."""
+"""The scrolling column or page, for a window that is too low for what stands in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
 
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.move_list import TYPED_MOVE
-from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
@@ -47,23 +46,27 @@ class Pane(Scrollable):
 
 
 def in_pane(
-    scene: PanelContext, frame: Areas, panel: Callable[[PanelContext, pygame.Rect], list[Widget]]
+    scene: PanelContext, box: pygame.Rect, panel: Callable[[PanelContext, pygame.Rect], list[Widget]]
 ) -> list[Widget]:
-    """Lay out a panel in the column, in a scrolling view if the column is too low for it.
+    """Lay out a panel or column in a box, in a scrolling view if the window is too low for it.
 
     A move that is being typed is scrolled into view.
     """
-    box = frame.column
-    if not frame.is_low:
+    if not scene.areas.is_low:
         return panel(scene, box)
     pane = Pane(PANE, box, scene.px(_STEP), content_px=scene.px(_SCROLLED_HEIGHT))
-    widgets = panel(scene, _content(scene, pane))
+
+    def laid_out() -> list[Widget]:
+        content = _content(scene, pane)
+        return panel(replace(scene, areas=scene.areas.within(content)), content)
+
+    widgets = laid_out()
     typed = next(
         (widget for widget in widgets if widget.key == TYPED_MOVE and scene.state.selection.typed), None
     )
     if typed is not None and not box.contains(typed.rect):
         pane.show(typed.rect, scene.memory)
-        widgets = panel(scene, _content(scene, pane))
+        widgets = laid_out()
     for widget in widgets:
         widget.clip = box.inflate(2 * scene.px(_EDGE), 0)
     return [pane, *widgets]

@@ -139,16 +139,17 @@ def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
     )
     if busy:
         began[name] = math.inf
-    if square is None or code is None or began.get(name) == math.inf:
+    board = frame.board
+    if square is None or code is None or board is None or began.get(name) == math.inf:
         return []
     title = scene.texts.piece(code)
     rule = scene.texts(f"lesson.{_NAMES[code & KIND_MASK]}.text")
     words = f"{title[:1].upper()}{title[1:]}\n{rule}"
     rect = _box(scene, words)
-    x, y = frame.board.point(square)
-    rect.midbottom = (round(x), round(y - 0.6 * frame.board.cell))
+    x, y = board.point(square)
+    rect.midbottom = (round(x), round(y - 0.6 * board.cell))
     if rect.top < 0:
-        rect.top = round(y + 0.6 * frame.board.cell)
+        rect.top = round(y + 0.6 * board.cell)
     since = began.setdefault(name, scene.memory.now_s)
     return [RestTip("piece.tip", _inside(scene, frame, rect), words, since_s=since)]
 

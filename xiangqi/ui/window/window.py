@@ -21,10 +21,9 @@ from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied, nothing_pasted
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.state import AppState
 from xiangqi.app.settings.preferences import WindowResized
-from xiangqi.app.start import first_intents
+from xiangqi.app.start import first_intents, first_page
 from xiangqi.app.start_options import Options
 from xiangqi.errors import ClipboardError, ResourceError
 from xiangqi.storage.settings import Settings
@@ -66,14 +65,9 @@ def run(options: Options) -> None:
         for intent in first:
             runner.send(intent)
         runner.recover_drafts(show=not any(isinstance(intent, OpenFile) for intent in first))
-        if not options.names_a_game and runner.state.resume is None:
-            runner.send(_beginning(runner.state))
+        if not options.names_a_game:
+            runner.send(first_page(runner.state))
         window.loop()
-
-
-def _beginning(state: AppState) -> Intent:
-    """Return the intent for a start without options: the start page or, the first time, the welcome."""
-    return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 
 class Window:

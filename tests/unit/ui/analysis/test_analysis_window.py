@@ -172,7 +172,7 @@ def test_the_board_makes_room_for_the_bar(session: Session) -> None:
     assert bar.chance == pytest.approx(winning_chance(34))
     board = pygame.Rect(frame.board.box)
     assert not board.colliderect(bar.rect)
-    assert not bar.rect.colliderect(frame.column)
+    assert not bar.rect.colliderect(frame.body)
     session.write("l")
     session.draw()
     assert session.screen.stage.frame == before

@@ -27,7 +27,7 @@ def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], languag
     session.send(StartGuide())
     for _ in STEPS:
         session.draw()
-        column = session.screen.stage.frame.column
+        column = session.screen.stage.frame.body
         assert column.contains(session.widget("guide").rect)
         text = session.widget("guide.text")
         assert isinstance(text, Label)

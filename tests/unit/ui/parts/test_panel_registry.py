@@ -15,7 +15,7 @@ from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.coach.insight_panel import insight_panel
 from xiangqi.ui.editor.editor_panel import editor_panel
 from xiangqi.ui.game.replay_panel import replay_panel
-from xiangqi.ui.parts.panels import first_field, layout, panel
+from xiangqi.ui.parts.panels import first_field, panel, shown
 from xiangqi.ui.records.file_panels import SAVE_NAME, save_panel
 from xiangqi.ui.settings.help_panel import HELP_SEARCH
 
@@ -32,7 +32,7 @@ def replayed(state: AppState) -> AppState:
 
 
 def test_every_panel_has_a_function(played: Session) -> None:
-    functions = {name: layout(replace(played.state, panel=name)) for name in Panel}
+    functions = {name: shown(replace(played.state, panel=name)).lay_out for name in Panel}
     shared = [name for name in Panel if functions[name] is save_panel]
     assert shared == [Panel.SAVE_FILE, Panel.EXPORT]
     assert len(set(functions.values())) == len(Panel) - 1
@@ -44,17 +44,17 @@ def test_a_panel_has_no_second_function() -> None:
 
 
 def test_the_column_follows_the_document_and_what_is_shown_of_it(played: Session) -> None:
-    assert layout(played.state) is analysis_column
-    assert layout(replayed(played.state)) is replay_panel
+    assert shown(played.state).lay_out is analysis_column
+    assert shown(replayed(played.state)).lay_out is replay_panel
     played.send(ExplainPosition())
-    assert layout(played.state) is insight_panel
-    assert layout(replayed(played.state)) is replay_panel
+    assert shown(played.state).lay_out is insight_panel
+    assert shown(replayed(played.state)).lay_out is replay_panel
     played.send(OpenEditor())
-    assert layout(played.state) is layout(replayed(played.state)) is editor_panel
+    assert shown(played.state).lay_out is shown(replayed(played.state)).lay_out is editor_panel
 
 
 def test_a_panel_covers_the_column(played: Session) -> None:
-    assert layout(replace(replayed(played.state), panel=Panel.EXPORT)) is save_panel
+    assert shown(replace(replayed(played.state), panel=Panel.EXPORT)).lay_out is save_panel
 
 
 def test_a_panel_may_begin_in_a_text_field() -> None:

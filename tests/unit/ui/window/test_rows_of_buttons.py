@@ -1,8 +1,8 @@
-"""Buttons in a row: labels of one size, and icons in groups."""
+"""Buttons in a row: labels of one size, without gaps."""
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import pytest
 from screens import prepared
@@ -31,20 +31,9 @@ def test_labels_in_one_row_have_the_size_at_which_all_of_them_have_room(
 @pytest.mark.parametrize("name", ["playing", "timed", "paused", "over", "lost", "judged", "puzzle solved"])
 def test_no_row_of_a_games_buttons_has_a_gap(name: str, language: str) -> None:
     session = prepared(name, (800, 600), language)
-    column = session.screen.stage.frame.column
+    column = session.screen.stage.frame.body
     found = [one.rect for one in session.screen.stage.widgets if one.key.startswith("game.") and one.rect.left]
     rows = groupby(sorted(found, key=lambda one: one.top), key=lambda one: one.top)
     below = [list(row) for top, row in rows if top > column.centery]
     assert below
     assert all(max(rect.right for rect in row) >= column.right - column.width // 10 for row in below)
-
-
-def test_icons_below_the_column_stand_in_groups_by_purpose() -> None:
-    session = prepared("playing", (1366, 768), "en")
-    tools = [one for one in session.screen.stage.widgets if one.key.startswith("tool.")]
-    gaps = [right.rect.left - left.rect.right for left, right in pairwise(tools)]
-    wide = [right.key for gap, right in zip(gaps, tools[1:], strict=True) if gap > 2 * min(gaps)]
-    assert wide == ["tool.open", "tool.analyse", "tool.copy", "tool.mute"]
-    column = session.screen.stage.frame.column
-    assert column.left <= tools[0].rect.left
-    assert tools[-1].rect.right <= column.right

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from catalogues import example, texts
-from screens import COMPUTER, GAME, prepared
+from screens import COMPUTER, GAME
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.board_input.moving import PlayText
@@ -27,30 +27,10 @@ from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.ui.parts.cards import PlayerCard
 from xiangqi.ui.parts.move_list import MoveList
-from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.overlay import Pill
-
-SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
-def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) -> None:
-    frame = Areas.of(size, scale)
-    board = pygame.Rect(frame.board.box)
-    window = pygame.Rect((0, 0), size)
-    assert window.contains(board)
-    assert window.contains(frame.column)
-    assert not board.colliderect(frame.column)
-    assert frame.unit <= Areas.of(size, 3.0).unit
-
-
-def test_scale_makes_text_larger() -> None:
-    assert Areas.of((1600, 1200), 1.5).unit == pytest.approx(1.5 * Areas.of((1600, 1200)).unit, rel=0.2)
-
 
 # ---- What is said ----
 
@@ -59,20 +39,6 @@ def pills(state: AppState, session: Session) -> dict[str, Pill]:
     session.state = state
     session.draw()
     return {widget.key: widget for widget in session.screen.stage.widgets if isinstance(widget, Pill)}
-
-
-def test_the_result_is_announced_where_it_hides_no_point() -> None:
-    session = prepared("over", (1180, 900), "en")
-    banner = pills(session.state, session)["banner"]
-    assert banner.text == "Black wins · Red resigned"
-    for square in range(256):
-        if (
-            session.screen.stage.frame.board.square_at(*session.screen.stage.frame.board.point(square))
-            == square
-        ):
-            assert not banner.rect.collidepoint(session.screen.stage.frame.board.point(square))
-    session.send(GoTo(1))
-    assert "banner" not in pills(session.state, session)
 
 
 def test_an_illegal_attempt_says_why() -> None:

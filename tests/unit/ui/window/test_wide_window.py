@@ -33,37 +33,9 @@ from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
 from xiangqi.ui.parts.move_list import MoveList
-from xiangqi.ui.parts.window_layout import COLUMN_WIDTH, MARGIN, NARROWEST, WIDEST, Areas
 from xiangqi.ui.toolkit.roles import TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
-
-WINDOWS = [(800, 600), (1180, 900), (1366, 740), (1440, 900), (1920, 1080), (2560, 1080), (3840, 2160)]
-
-
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
-@pytest.mark.parametrize("size", WINDOWS)
-def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) -> None:
-    areas = Areas.of(size, scale)
-    board, window = pygame.Rect(areas.board.box), pygame.Rect((0, 0), size)
-    assert window.contains(board)
-    assert window.contains(areas.column)
-    assert not board.colliderect(areas.column)
-    margin = round(MARGIN * areas.unit)
-    width = areas.column.width / areas.unit
-    assert NARROWEST - 1 <= width <= WIDEST + 1
-    grows = board.height >= size[1] - 2 * margin - areas.board.cell
-    assert grows or width <= COLUMN_WIDTH + 12, "the column takes no room that the board has use for"
-    assert abs(board.left - (size[0] - areas.column.right)) <= 2, "in the middle of the window"
-
-
-@pytest.mark.parametrize("size", [*WINDOWS, (900, 1400), (1080, 1920)])
-def test_the_board_stays_where_it_is_when_the_evaluation_bar_appears(size: tuple[int, int]) -> None:
-    without, with_bar = Areas.of(size), Areas.of(size, with_gauge=True)
-    assert with_bar.board == without.board
-    assert with_bar.column.right == without.column.right
-    assert not with_bar.gauge.colliderect(with_bar.column)
-    assert not with_bar.gauge.colliderect(with_bar.board.box)
 
 
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
@@ -123,26 +95,6 @@ def test_the_end_of_a_game_says_who_won_and_offers_the_review() -> None:
     assert keys.count("game.review") == keys.count("game.rematch") == 1
 
 
-@pytest.mark.parametrize("with_gauge", [False, True])
-def test_an_upright_window_has_its_panels_below_the_board(with_gauge: bool) -> None:
-    areas = Areas.of((1080, 1920), 1.0, False, with_gauge)
-    board, window = pygame.Rect(areas.board.box), pygame.Rect(0, 0, 1080, 1920)
-    assert board.width > 0.9 * 1080
-    assert areas.column.top > board.bottom
-    assert not areas.is_low
-    assert areas.column.width >= areas.board.width
-    parts = [board, areas.column, *([areas.gauge] if with_gauge else [])]
-    assert all(window.contains(part) for part in parts)
-    assert all(part.collidelist([other for other in parts if other is not part]) < 0 for part in parts)
-    assert board.height + areas.column.height > 0.97 * 1920
-
-
-def test_the_column_of_a_tall_window_takes_its_height() -> None:
-    areas = Areas.of((1000, 1300))
-    assert areas.column.height > 0.97 * 1300
-    assert areas.board.height < 800, "as wide as the window leaves it"
-
-
 def test_taken_pieces_lie_beside_their_taker() -> None:
     session = Session(size=(1600, 1000))
     session.draw()
@@ -190,7 +142,7 @@ def test_the_editor_takes_the_whole_column() -> None:
     session = Session(size=(1600, 1000))
     session.send(OpenEditor())
     session.draw()
-    assert session.widget("panel").rect == session.screen.stage.frame.column
+    assert session.widget("panel").rect == session.screen.stage.frame.body
 
 
 @pytest.mark.parametrize(

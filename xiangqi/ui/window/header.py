@@ -1,0 +1,108 @@
+"""The header above the first column: the way back, the title, the kind of document, Export and the menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.state import AppState
+from xiangqi.app.share.sharing import OpenShare
+from xiangqi.ui.parts.cards import Heading
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.game_words import document_title
+from xiangqi.ui.parts.menus import DOCUMENT_MENU
+from xiangqi.ui.toolkit.menu import MenuButton
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
+from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
+
+_CONTROL: Final = 36.0  # height of the buttons, points
+_CHIP: Final = 22.0  # height of the kind, points
+_EDGE: Final = 12.0  # from the edges of a button or the kind to its words, points
+_ICON: Final = 25.0  # width of an icon beside a label, points
+_LEAST_TITLE: Final = 90.0  # the title keeps this width; otherwise the kind goes
+
+
+@dataclass
+class Chip(Widget):
+    """A word or two on a rounded ground, with a red dot before it while a game is being played."""
+
+    text: str = ""
+    live: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.raised, _CHIP / 2, palette.outline)
+        words = self.rect.inflate(-2 * painter.px(_EDGE), 0)
+        if self.live:
+            dot = (words.left + painter.px(2), words.centery)
+            painter.disc(dot, 5, palette.danger, palette.danger)
+            words.left, words.width = words.left + painter.px(_EDGE), words.width - painter.px(_EDGE)
+        painter.write(self.text, words, size=SMALL, colour=palette.muted, bold=True)
+
+    def width(self, painter: Painter) -> int:
+        """Return the width that the words need, px."""
+        dot = painter.px(_EDGE) if self.live else 0
+        return painter.width(self.text, SMALL, True) + dot + 2 * painter.px(_EDGE) + 2
+
+
+def header(scene: PanelContext) -> list[Widget]:
+    """Lay out the header of a screen with a board; a page has its own head."""
+    if scene.areas.board is None:
+        return []
+    state = scene.state
+    left, right = _ends(scene)
+    middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
+    middle.height = scene.areas.header.height
+    title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=state.document.unsaved)
+    chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(state))
+    width, gap = chip.width(scene.painter), scene.px(GAP + 4)
+    dot = scene.px(14) if title.dot else 0
+    wanted = scene.painter.width(title.text, LEAD, True) + dot + 2
+    if middle.width - width - gap < min(wanted, scene.px(_LEAST_TITLE)):
+        return [title, *right]
+    title.rect = pygame.Rect(left, middle.top, min(wanted, middle.width - width - gap), middle.height)
+    chip.rect = pygame.Rect(title.rect.right + gap, 0, width, scene.px(_CHIP))
+    chip.rect.centery = middle.centery
+    return [title, chip, *right]
+
+
+def _ends(scene: PanelContext) -> tuple[int, list[Widget]]:
+    """Return where the title begins, and the buttons at the right end."""
+    head, side = scene.areas.header, scene.px(_CONTROL)
+    more = pygame.Rect(head.right - side, 0, side, side)
+    more.centery = head.centery
+    texts = scene.texts
+    widgets: list[Widget] = [
+        MenuButton("head.more", more, icon="more", quiet=True, menu=DOCUMENT_MENU, tip=texts("button.more"))
+    ]
+    if not _is_live(scene.state):
+        label = texts("head.export")
+        width = scene.painter.width(label, BODY, True) + scene.px(2 * _EDGE + _ICON)
+        box = pygame.Rect(more.left - scene.px(4) - width, more.top, width, side)
+        widgets.insert(0, Button("head.export", box, label, OpenShare(), "share"))
+    return head.left, widgets
+
+
+def _is_live(state: AppState) -> bool:
+    """Return whether a game is being played on the board."""
+    return state.document.mode.kind is DocumentKind.LIVE_GAME
+
+
+def kind_words(scene: PanelContext) -> str:
+    """Return the kind of the document in words, for a live game with whether it counts for the rating."""
+    return scene.texts(f"kind.{scene.state.document.mode.kind.value}")
+
+
+def header_title(scene: PanelContext) -> str:
+    """Return the title of the document: in a game against the computer, the opponent."""
+    document = scene.state.document
+    play = document.play
+    if play is not None and play.setup.human_side is not None and not play.is_exercise:
+        opponents = [one for one in (play.setup.red, play.setup.black) if one.kind is not PlayerKind.HUMAN]
+        return scene.player_name(opponents[0]) if opponents else document_title(scene, document)
+    return document_title(scene, document)
