@@ -5,6 +5,7 @@ A `Listing` is the games of the library, the player's own, or those of an opened
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -25,7 +26,7 @@ from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
 from xiangqi.folding import as_fields
-from xiangqi.library import OwnGame
+from xiangqi.library import OwnGame, Query
 from xiangqi.library.played import LOST
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.context import PanelContext
@@ -70,8 +71,8 @@ class Deeds:
     delete: Action | None = None
 
 
-class Listing:
-    """A list of games of the page; this one is empty."""
+class Listing(ABC):
+    """A list of games of the page."""
 
     def __init__(self, scene: PanelContext) -> None:
         self.scene = scene
@@ -90,33 +91,29 @@ class Listing:
 
     @property
     def empty(self) -> str:
-        """What an empty list says."""
-        return self.scene.texts("records.none_found" if self.count else "library.none")
+        """What a list without rows says."""
+        return self.scene.texts("records.none_found")
 
+    @abstractmethod
     def facts(self, index: int) -> GameFacts:
         """Return what the list says of a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def deeds(self, index: int) -> Deeds:
         """Return what can be done with a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def line(self, index: int) -> GameLine:
         """Return a game for the board."""
-        raise NotImplementedError
 
+    @abstractmethod
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the found games in the library; () if they are not there."""
-        return ()
 
     def row(self, place: int, width_px: int | None) -> GameRow:
         """Return the row at a place of the list."""
         index = self.found[place]
         return game_row(self.scene, self.facts(index), self.deeds(index).open, index, width_px=width_px)
-
-    def name(self, index: int) -> str:
-        """Return what a game is called."""
-        return self.row(self.found.index(index), None).text
 
 
 class OwnListing(Listing):
@@ -173,7 +170,9 @@ class OwnListing(Listing):
         accuracy = (
             "" if game.accuracy is None else scene.texts("library.accuracy", percent=round(game.accuracy))
         )
-        return as_fields((row.text, row.red, row.black, game.played.ended, told, row.result, accuracy))
+        side = "" if game.played.side is None else scene.side_name(game.played.side)
+        fields = (row.text, row.red, row.black, side, game.played.ended, told, row.result, accuracy)
+        return as_fields(fields)
 
 
 def own_games(games: tuple[OwnGame, ...], page: LibraryPage) -> tuple[OwnGame, ...]:
@@ -310,5 +309,5 @@ def listing(scene: PanelContext) -> Listing | None:
         return OwnListing(scene, library.page, query, order)
     games = {LibraryPage.WHOLE: library.whole, LibraryPage.FOUND: library.found}.get(library.page)
     if library.page in (LibraryPage.WHOLE, LibraryPage.FOUND):
-        return Listing(scene) if games is None else StoredListing(scene, games, query, order)
+        return StoredListing(scene, games or FoundGames(Query(), 0), query, order)
     return None

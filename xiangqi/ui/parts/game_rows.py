@@ -54,6 +54,10 @@ _OUTCOMES: Final[dict[str, tuple[str, Colour | None]]] = {
 """The same for how a game ended for the player."""
 
 
+BADGES: Final = ("solved", *(name for name, _ in (*_WINNERS.values(), *_OUTCOMES.values())))
+"""The names of all badges."""
+
+
 @dataclass(frozen=True)
 class GameFacts:
     """What lists say of a game, wherever it is kept."""

@@ -35,10 +35,10 @@ HEADINGS: Final = 38.0
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
-_GAP: Final = 10.0
-_NAMES: Final = (0.19, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
-_MOVES: Final = 64.0
-_DATE: Final = 104.0
+_GAP: Final = 8.0  # between the columns, points
+_NAMES: Final = (0.18, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
+_MOVES: Final = 52.0
+_DATE: Final = 98.0
 _MARK: Final = 3.0  # width of the mark of the chosen row, points
 
 

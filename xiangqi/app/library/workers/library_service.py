@@ -72,7 +72,7 @@ class LibraryService(LibraryHolder, GamesFinder):
         self._library: Library | None = None
         self._opening = threading.Lock()
         self._worker = JobThread("library")
-        self._lister = JobThread("list of games")
+        self._lister = JobThread("lister")
         self._latest_ask = self._latest_list = 0
         self._patient_until: float | None = None  # the time until which to wait for other programs that write
 
