@@ -21,19 +21,21 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
 
 
-def initial_state(settings: Settings, today: str = "") -> AppState:
+def initial_state(settings: Settings, today: str = "", *, begun: bool = True) -> AppState:
     """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine is searching yet: the program sends a NewGame when it starts.
+    No engine is searching yet.
 
     Args:
         settings: the player's choices.
         today: the date in PGN form, such as 2026.01.31.
+        begun: whether that game counts as begun; otherwise the choices of a new one are shown until one is.
     """
     setup = play.setup_from(settings)
     state = AppState(settings=settings, draft=setup, flipped=setup.human_side == BLACK, today=today)
-    state = replace(state, documents=(play.fresh_game(state, setup),), next_id=state.next_id + 1)
-    return going.noted(state, state)
+    game = play.fresh_game(state, setup) if begun else play.no_game(state)
+    state = replace(state, documents=(game,), next_id=state.next_id + 1)
+    return going.noted(state, state) if begun else state
 
 
 def update(state: AppState, message: Input) -> Result:

@@ -19,7 +19,6 @@ from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
@@ -123,7 +122,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in SprtState],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
-    "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
     "coach.number.{}": [(str(number),) for number in range(2, 6)],

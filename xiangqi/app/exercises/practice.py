@@ -163,7 +163,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
     """Put an exercise on the board, above the open games, or report that its position is impossible.
 
-    The running game is set aside. Records without unsaved changes are closed unless moves are guessed.
+    The running game is set aside. All other documents stay open beneath.
     """
     fen = assignment.task.fen
     try:
@@ -180,13 +180,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
     challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
-    guessing = _is_guessing(state)
-    kept = (
-        old
-        for old in state.documents
-        if guessing or old.play is not None or old.mode.arranges or state.must_keep(old)
-    )
-    others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
+    others = tuple(old for old in state.documents if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
@@ -195,12 +189,6 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
         state, more = looked_at(state)
         effects = (*effects, *more)
     return state, effects
-
-
-def _is_guessing(state: AppState) -> bool:
-    """Return whether the moves of a record are being guessed, which stays open beneath."""
-    training = state.held(Training)
-    return training is not None and training.request.exercise_set is ExerciseSet.GUESS
 
 
 @handles(CloseRecord, Challenge)

@@ -150,7 +150,7 @@ def follow(state: AppState, notice: InputHandled) -> Result:
         state, effects = done(state) if way is None else _go(state, *way)
         state, more = uncovered(state, notice)
         effects = (*effects, *more)
-    if state.panel is None and _holds_the_place(state):
+    if state.panel is None and state.document.holds_the_place:
         state, more = show_page(state, Page(Panel.NEW_GAME))
         effects = (*effects, *more)
     return _pruned(noted(before, state)), effects
@@ -174,13 +174,8 @@ def _is_noted(state: AppState) -> bool:
 def _was_closed(before: AppState, state: AppState) -> bool:
     """Return whether the document that was shown has been closed, and nothing else has been opened instead."""
     gone = shown(before).document == before.document.id and state.find(before.document.id) is None
-    beneath = before.find(state.document.id) is not None or _holds_the_place(state)
+    beneath = before.find(state.document.id) is not None or state.document.holds_the_place
     return gone and beneath and state.panel in (None, before.panel)
-
-
-def _holds_the_place(state: AppState) -> bool:
-    """Return whether the document on the board is the game that nobody has begun."""
-    return state.document.play is not None and not state.document.play.begun
 
 
 def noted(before: AppState, state: AppState) -> AppState:
@@ -208,7 +203,12 @@ def noted(before: AppState, state: AppState) -> AppState:
 def _opener(before: AppState, state: AppState) -> tuple[Place, Page] | None:
     """Return where the page that has been opened leads back to: to the page before, from another place."""
     opener: tuple[Place, Page] | None = (place_of(before), shown(before))
-    if shown(before).panel in _CHOOSING:
+    if before.document.holds_the_place and before.panel in (
+        None,
+        Panel.NEW_GAME,
+    ):  # as when a file is opened at first
+        opener = Place.HOME, Page(Panel.START)
+    elif shown(before).panel in _CHOOSING:
         opener = way_from(before, *opener) if opener is not None else None
     if opener is None or not exists(state, opener[1]) or opener[1].panel is Panel.WELCOME:
         return None

@@ -119,6 +119,11 @@ class Document:
         return type(self.mode) is GameInProgress and self.mode.begun
 
     @property
+    def holds_the_place(self) -> bool:
+        """Whether the document only holds the place of a game until one is begun."""
+        return self.play is not None and not self.play.begun
+
+    @property
     def game(self) -> Game:
         """The game as it was read or started, before any edit."""
         return self.tree.game

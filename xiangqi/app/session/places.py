@@ -172,8 +172,12 @@ def place_of(state: AppState) -> Place:
 
 
 def exists(state: AppState, page: Page) -> bool:
-    """Return whether a page can still be shown, which is False once its document has been closed."""
-    return page.document == 0 or state.find(page.document) is not None
+    """Return whether a page can still be shown: not once its document has been closed.
+
+    A game that nobody has begun is no page.
+    """
+    document = state.find(page.document)
+    return page.document == 0 or (document is not None and not document.holds_the_place)
 
 
 def first_page(state: AppState, place: Place) -> Page | None:

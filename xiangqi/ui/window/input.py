@@ -34,13 +34,14 @@ from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.places import Back
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, InTurn, Reach
-from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
+from xiangqi.ui.parts.keys import COMMAND_KEY, Command, chord_of, chord_of_text, is_command, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -54,6 +55,7 @@ _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
 
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 3
+_BACK: Final = 6  # the mouse's back button, which pygame counts after the wheel
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _BRUSHES: Final = {
@@ -160,6 +162,8 @@ class Input:
         if self.memory.menu is not None and not isinstance(widget, Menu):
             self.memory.menu = None
             return []
+        if event.button == _BACK:
+            return [Back()]
         if widget is None and stage.covered:
             self.memory.focus, self.memory.asking = None, None
             return []
@@ -290,7 +294,7 @@ class Input:
             stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
             return []
         widget = stage.widget(self.memory.focus)
-        if chord.startswith("ctrl+"):
+        if is_command(chord):
             actions = self._with_selection(chord, widget) if isinstance(widget, TextField) else None
             return self._command(chord, state) if actions is None else actions
         if event.key == pygame.K_ESCAPE:
@@ -407,6 +411,8 @@ class Input:
 
     def _text_input(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
         self.memory.composition = ""
+        if COMMAND_KEY == "alt" and pygame.key.get_mods() & pygame.KMOD_LALT:
+            return []  # some systems send the character of a key that has just executed a command
         widget = stage.widget(self.memory.focus)
         if isinstance(widget, TextField):
             return [widget.insert(event.text, self.memory)]

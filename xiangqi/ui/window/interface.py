@@ -8,6 +8,7 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.session.places import back_label
 from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
@@ -28,8 +29,13 @@ from xiangqi.ui.window.tips import tooltip
 
 
 def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
-    """Return the box that a screen fills: the first column below its header, or a page of its own width."""
+    """Return the box that a screen fills: the first column below its header, or a page of its own width.
+
+    A page without a head of its own leaves room for the way back.
+    """
     box = scene.areas.box
+    if scene.areas.board is None and not screen.headed and back_label(scene.state) is not None:
+        box = scene.areas.card
     if not screen.widest or scene.areas.board is not None:
         return box
     width = min(box.width, scene.px(screen.widest))
@@ -83,7 +89,7 @@ class Interface:
         widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
         widgets += _further(scene, screen)
         widgets += gauge(scene, frame.gauge)
-        widgets += notice(scene)
+        widgets += notice(scene, widgets)
         widgets += guide
         widgets += film_card(scene)
         if state.question is not None:
@@ -91,7 +97,7 @@ class Interface:
         elif state.is_overlaid:
             widgets += palette_card(scene, frame.size)
         else:
-            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            over = open_menu(scene, frame, widgets) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
         _show_work(scene, widgets)
