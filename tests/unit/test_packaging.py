@@ -131,6 +131,7 @@ def test_licences_travel_with_what_they_cover(wheel: Path) -> None:
         assert f"xiangqi/assets/fonts/OFL-{part}.txt" in names
         assert f"{licences}/assets/fonts/OFL-{part}.txt" in names
     assert f"{licences}/assets/variants-LICENSE.txt" in names
+    assert f"{licences}/assets/pinyin-LICENSE.txt" in names
 
 
 def test_nothing_stray_is_shipped(wheel: Path, sdist: Path) -> None:

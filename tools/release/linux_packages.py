@@ -99,7 +99,7 @@ def _write_documents(folder: Path) -> None:
     """Write licences and changes to the places that Debian requires."""
     folder.mkdir(parents=True)
     texts = [ROOT / "LICENSE", *sorted((ROOT / "assets" / "fonts").glob("OFL-*.txt"))]
-    texts.append(ROOT / "assets" / "variants-LICENSE.txt")
+    texts += [ROOT / "assets" / f"{name}-LICENSE.txt" for name in ("variants", "pinyin")]
     (folder / "copyright").write_text(
         "\n\n".join(text.read_text(encoding="utf-8") for text in texts), encoding="utf-8"
     )

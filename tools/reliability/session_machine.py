@@ -65,7 +65,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.state = initial_state(Settings(language="en"), "2026.01.31")
+        self.state = initial_state(Settings(language="en"), "2026.01.31", begun=False)
         self._orders: list[Effect] = []  # not yet answered, the latest last
         self._watch = Watch()
 

@@ -24,10 +24,21 @@ from xiangqi.app.game import (
 )
 from xiangqi.app.insights import background, pages, sparring
 from xiangqi.app.lessons import doing, going_through, guide
-from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search
+from xiangqi.app.library import explorer, import_games, kept_reviews, looking, own_games, search
 from xiangqi.app.openings import repertoire
+from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving
+from xiangqi.app.records import (
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    going,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
 from xiangqi.app.session import panels
 from xiangqi.app.settings import preferences
 from xiangqi.app.share import sharing

@@ -66,7 +66,9 @@ class Runner:
         self._performers.declare(CopyText, self._view_effects.append)
         self._performers.declare(TakePicture, self._view_effects.append)
         self._journal = self._site.one(JournalService)
-        self.state: AppState = initial_state(self._site.one(SettingsService).settings, self._today())
+        self.state: AppState = initial_state(
+            self._site.one(SettingsService).settings, self._today(), begun=False
+        )
         # Before anything is timed: a toast at the start, or a search that begins before the first step.
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):

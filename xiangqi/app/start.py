@@ -17,10 +17,15 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings, with_values
 
 
-def first_intents(options: Options, settings: Settings) -> list[Intent]:
+def first_intents(options: Options, settings: Settings, *, plays: bool = True) -> list[Intent]:
     """Return the intents for the command line's options: a new game, and perhaps a file on top of it.
 
     Without options about the game, nothing plays by itself: an engine that moves first waits for the player.
+
+    Args:
+        options: the command line's options.
+        settings: the player's choices.
+        plays: whether a game begins though the options name none.
 
     Raises:
         FenError: the given word is neither a file nor a position, or the position cannot be played.
@@ -30,9 +35,9 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     setup = setup_from(with_values(settings, given))
     text = options.file_or_fen
     if text is None:
-        return [NewGame(setup, waits=not given)]
+        return [NewGame(setup, waits=not given)] if given or plays else []
     if _is_file(text):
-        return [NewGame(setup, waits=True), opening(Path(text))]
+        return [*([NewGame(setup, waits=True)] if plays else []), opening(Path(text))]
     try:
         position = sound_position(text)
     except FenError as error:

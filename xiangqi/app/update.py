@@ -8,11 +8,12 @@ from xiangqi.app import features  # noqa: F401 - registers what every feature ha
 from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.game import play
 from xiangqi.app.intent import Intent
-from xiangqi.app.records import saving
+from xiangqi.app.records import going, saving
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
 from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
 from xiangqi.app.session.notices import InputHandled
+from xiangqi.app.session.places import Back
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast, without
 from xiangqi.core.constants import BLACK
@@ -20,18 +21,21 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
 
 
-def initial_state(settings: Settings, today: str = "") -> AppState:
+def initial_state(settings: Settings, today: str = "", *, begun: bool = True) -> AppState:
     """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine is searching yet: the program sends a NewGame when it starts.
+    No engine is searching yet.
 
     Args:
         settings: the player's choices.
         today: the date in PGN form, such as 2026.01.31.
+        begun: whether that game counts as begun; otherwise the choices of a new one are shown until one is.
     """
     setup = play.setup_from(settings)
     state = AppState(settings=settings, draft=setup, flipped=setup.human_side == BLACK, today=today)
-    return replace(state, documents=(play.fresh_game(state, setup),), next_id=state.next_id + 1)
+    game = play.fresh_game(state, setup) if begun else play.no_game(state)
+    state = replace(state, documents=(game,), next_id=state.next_id + 1)
+    return going.noted(state, state) if begun else state
 
 
 def update(state: AppState, message: Input) -> Result:
@@ -88,7 +92,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 @dataclass(frozen=True)
 class Cancel(Intent, allowed_in_editor=True):
-    """Close the topmost thing that is open, in the order of `ClosingOrder` (Esc).
+    """Close the topmost thing that is open, in the order of `ClosingOrder`, or else go back (Esc).
 
     It never makes a move.
     """
@@ -96,8 +100,9 @@ class Cancel(Intent, allowed_in_editor=True):
 
 @handles(Cancel)
 def cancel(state: AppState, _intent: Cancel) -> Result:
-    """Close the topmost thing that can be closed."""
-    return close_topmost(state)
+    """Close the topmost thing that can be closed; if there is none, do what Back does."""
+    closed = close_topmost(state)
+    return going.go_back(state, Back()) if closed is None else closed
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from xiangqi.openings.catalogue import (
     prepare_search,
     variation_name,
 )
-from xiangqi.openings.classifying import LONGEST, ClassifiedOpening, opening_of
+from xiangqi.openings.classifying import LONGEST, ClassifiedOpening, moves_of, opening_of
 from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "main_name",
     "mirrored",
     "mirrored_place",
+    "moves_of",
     "number_of",
     "opening_of",
     "place_of",

@@ -51,6 +51,19 @@ def opening_of(moves: Sequence[Move]) -> ClassifiedOpening | None:
     return found
 
 
+def moves_of(code: str) -> tuple[Move, ...]:
+    """Return the fewest moves from the usual start after which an opening has this code; none for the first."""
+    return _ways().get(code, ())
+
+
+@lru_cache(maxsize=1)
+def _ways() -> dict[str, tuple[Move, ...]]:
+    ways: dict[str, tuple[str, ...]] = {}
+    for moves, code, _ in table().entries:
+        ways[code] = min(ways.get(code, moves), moves, key=len)
+    return {code: tuple(map(Move.from_iccs, moves)) for code, moves in ways.items()}
+
+
 @lru_cache(maxsize=1)
 def _classifier() -> _Classifier:
     return _Classifier(table())

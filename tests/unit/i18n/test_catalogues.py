@@ -19,8 +19,8 @@ from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.mode import DocumentKind, Unrated
+from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
@@ -52,6 +52,7 @@ from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
+from xiangqi.ui.parts.findable import Kind
 from xiangqi.ui.parts.finder import COLUMNS
 from xiangqi.ui.parts.game_rows import BADGES
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
@@ -122,7 +123,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in SprtState],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
-    "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
     "coach.number.{}": [(str(number),) for number in range(2, 6)],
@@ -176,6 +176,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
+    "place.{}": [(place.value,) for place in Place],
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
     "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],
     "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],
@@ -189,6 +190,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],
+    "palette.kind_{}": [(kind.name.lower(),) for kind in Kind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],

@@ -163,7 +163,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
     """Put an exercise on the board, above the open games, or report that its position is impossible.
 
-    The running game is set aside. Records without unsaved changes are closed unless moves are guessed.
+    The running game is set aside. All other documents stay open beneath.
     """
     fen = assignment.task.fen
     try:
@@ -180,13 +180,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
     challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
-    guessing = _is_guessing(state)
-    kept = (
-        old
-        for old in state.documents
-        if guessing or old.play is not None or old.mode.arranges or state.must_keep(old)
-    )
-    others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
+    others = tuple(old for old in state.documents if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
@@ -197,21 +191,11 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     return state, effects
 
 
-def _is_guessing(state: AppState) -> bool:
-    """Return whether the moves of a record are being guessed, which stays open beneath."""
-    training = state.held(Training)
-    return training is not None and training.request.exercise_set is ExerciseSet.GUESS
-
-
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _intent: CloseRecord) -> Result:
-    """Abandon the exercise and return to the start page or, when guessing, to the record.
-
-    A game beneath can be continued later.
-    """
-    panel = None if _is_guessing(state) else Panel.START
+    """Abandon the exercise, and go back from it."""
     state, effects = abandoned(state)
-    state = replace(_without_challenges(state), panel=panel, preview=None, selection=Selection())
+    state = replace(_without_challenges(state), panel=None, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
     return state, (*effects, LoadPractice())
 
@@ -234,5 +218,5 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Challenge) is not None)
 def leave_exercise(state: AppState) -> Result:
-    """Abandon the exercise and return to the start page or, when guessing, to the record."""
+    """Abandon the exercise."""
     return leave(state, CloseRecord())

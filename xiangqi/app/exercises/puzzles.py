@@ -9,7 +9,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.exercises.effects import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
-from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from
+from xiangqi.app.game.play import begin, no_game, rules_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
@@ -106,7 +106,7 @@ def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
 
 @handles(CloseRecord, Puzzle)
 def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
-    """Return from a practised mistake to the document in which it was made, or else to the start page.
+    """Return from a practised mistake to the document in which it was made, if that is still open.
 
     Another puzzle stays.
     """
@@ -117,14 +117,13 @@ def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
     state, effects = cancel(preview.closed(state))
     state = state.without(state.document.id)
     if all(document.play is None for document in state.documents):
-        game = fresh_game(state, setup_from(state.settings))
+        game = no_game(state)
         state = replace(state, documents=(game, *state.documents), next_id=state.next_id + 1)
     source = state.find(origin.document_id)
     if source is not None:
         state = replace(state.on_top(source), analysis=Analysis() if origin.analysed else None)
-    panel = Panel.START if source is None else None
     flipped = state.document.player_side == BLACK
-    return replace(state, selection=Selection(), panel=panel, flipped=flipped), effects
+    return replace(state, selection=Selection(), panel=None, flipped=flipped), effects
 
 
 def begin_puzzle(
@@ -289,5 +288,5 @@ def _is_own_mistake(state: AppState) -> bool:
 
 @closes(ClosingOrder.DOCUMENT, when=_is_own_mistake)
 def leave_mistake(state: AppState) -> Result:
-    """Return to the document in which the practised mistake was made or, if it is gone, to the start page."""
+    """Return to the document in which the practised mistake was made, if that is still open."""
     return leave_puzzle(state, CloseRecord())

@@ -17,7 +17,6 @@ from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, transcript, turns
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress, Unrated
@@ -226,6 +225,13 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
     return Document.of(state.next_id, game, replace(play, clock=clock.fresh_clock(play))).at(tip)
 
 
+def no_game(state: AppState) -> Document:
+    """Return the document that holds the place of a game until one is begun, with the last game's setup."""
+    game = fresh_game(state, setup_from(state.settings))
+    assert game.play is not None  # by its making
+    return game.with_play(replace(game.play, begun=False))
+
+
 def begin(state: AppState, game: Document) -> Result:
     """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 
@@ -354,7 +360,7 @@ def _uncovered(state: AppState) -> AppState:
     """Return the state without what would cover the card about the end of the game on the board."""
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
-        state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
+        state = replace(state, analysis=replace(analysis, quiet=True))
     return replace(state, coaching=replace(state.coaching, insight=None), preview=None, notes=False)
 
 

@@ -13,7 +13,7 @@ from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import LoadTraining, SaveSettings
-from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, ReviewMistake, TrainingRequest
 from xiangqi.app.session.transition import Result, asked, done
@@ -40,8 +40,13 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
     if intent.name != insights.name:
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
     insights = replace(insights, page=intent.page, name=intent.name)
-    state, effects = open_panel(state.with_part(insights), OpenPanel(Panel.INSIGHTS))
-    return done(state, *effects, ListPlayers())
+    return open_panel(state.with_part(insights), OpenPanel(Panel.INSIGHTS))
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """List the players for the panel."""
+    return done(state, ListPlayers()) if notice.now is Panel.INSIGHTS else done(state)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
-from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, done
 from xiangqi.core.constants import BLACK
@@ -116,8 +116,8 @@ def _without_lessons(state: AppState) -> AppState:
 
 @handles(CloseRecord, Learning)
 def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Return to the list of lessons; a game that was set aside can be continued later."""
-    state = replace(_without_lessons(state), panel=Panel.LESSONS, selection=Selection())
+    """Close the lesson, and go back from it."""
+    state = replace(_without_lessons(state), panel=None, selection=Selection())
     return done(replace(state, flipped=state.document.player_side == BLACK))
 
 
@@ -206,5 +206,5 @@ def stars_known(state: AppState, message: StarsKnown) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
 def leave_lesson(state: AppState) -> Result:
-    """Return to the list of lessons; a game that was set aside can be continued later."""
+    """Close the lesson; its tasks that are solved stay so."""
     return leave(state, CloseRecord())

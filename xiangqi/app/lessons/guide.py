@@ -9,13 +9,12 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
-from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
-from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.board import Move
@@ -124,9 +123,3 @@ def skip_what_is_done(state: AppState, _event: Tick) -> Result:
     if taken or len(state.play.moves) >= _PLIES.get(name, len(state.play.moves) + 1):
         return turn_guide(state, TurnGuide(1))
     return done(state)
-
-
-@closes(ClosingOrder.CHOICE, when=lambda state: state.panel is Panel.WELCOME)
-def choose_usual_reading(state: AppState) -> Result:
-    """Choose for a player who makes no choice."""
-    return choose_reading(state, usual_reading(state.settings))

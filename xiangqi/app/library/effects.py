@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.library.state import Exploration
+from xiangqi.app.library.state import Exploration, NamedGame
 from xiangqi.app.session.document import Stored
 from xiangqi.library import Filter, ImportReport, OwnGame, Query, Statistics
 from xiangqi.records.packed import PackedGame
@@ -82,6 +82,21 @@ class ImportProgress(Event):
     share: float = 0.0  # the share that is done, up to 1
     over: bool = False  # whether the import has ended
     failure: str = ""  # why it stopped early, or ""
+
+
+@dataclass(frozen=True)
+class GamesNamed(Event):
+    """The games that a text in the palette finds."""
+
+    text: str  # as in the question
+    games: tuple[NamedGame, ...] = ()
+
+
+@dataclass(frozen=True)
+class FindNamed(Effect):
+    """Find games of a player or an event; a question that is still waiting is dropped."""
+
+    text: str  # part of a name
 
 
 @dataclass(frozen=True)

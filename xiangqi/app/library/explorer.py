@@ -11,13 +11,17 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
+from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears
+from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, catalogue
+from xiangqi.openings import full_name, moves_of
+from xiangqi.records.tree import Game
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,26 @@ def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
     coaching = replace(state.coaching, insight=None)
     state = replace(state, coaching=coaching, panel=None).with_part(replace(library, explorer=explorer))
     return done(state) if explorer is None else announce(state, ExplorerOpened())
+
+
+@dataclass(frozen=True)
+class ShowOpening(Intent, allowed_in_editor=True):
+    """Put the moves of an opening on a board of their own, and show what was played after them."""
+
+    code: str  # one of openings.CODES
+
+
+@handles(ShowOpening)
+def show_opening(state: AppState, intent: ShowOpening) -> Result:
+    """Open the moves as a record, at their end, with the explorer beside them."""
+    game = Game({"Event": catalogue(state.settings.language).tell(full_name(intent.code))})
+    tip = game.root
+    for move in moves_of(intent.code):
+        tip = tip.add(move)
+    document = Document.of(state.next_id, game).at(tip)
+    state = opened(replace(state, next_id=state.next_id + 1, panel=None), document)
+    state = state.with_part(replace(state.part(LibraryState), explorer=None))
+    return toggle_explorer(state, ToggleExplorer())
 
 
 @hears(GameBegun)

@@ -22,7 +22,7 @@ from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
@@ -43,11 +43,16 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
     state = state.with_part(replace(state.part(LibraryState), page=intent.page))
-    state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
-    effects = (*effects, PrepareSearch())
-    if intent.page is LibraryPage.IMPORT:
-        effects = (*effects, list_folder(state, None))
-    return state, effects
+    return open_panel(state, OpenPanel(Panel.LIBRARY))
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """Prepare the search when the panel opens, and list a folder for its page about importing."""
+    if notice.now is not Panel.LIBRARY:
+        return done(state)
+    imports = state.part(LibraryState).page is LibraryPage.IMPORT
+    return done(state, PrepareSearch(), *((list_folder(state, None),) if imports else ()))
 
 
 @hears(Tick)

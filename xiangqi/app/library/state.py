@@ -109,6 +109,18 @@ class Exploration:
 
 
 @dataclass(frozen=True)
+class NamedGame:
+    """A game of the library that the palette found by the names in it."""
+
+    number: int  # its number in the library
+    # red, black, event, date: as in the record
+    red: str
+    black: str
+    event: str
+    date: str
+
+
+@dataclass(frozen=True)
 class Explorer:
     """The explorer's question and its last answer."""
 
@@ -248,4 +260,6 @@ class LibraryState:
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
     watched: WatchedReview | None = None  # the review in progress
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
+    looked_for: str = ""  # what was last typed in the palette
+    named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

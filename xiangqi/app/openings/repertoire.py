@@ -26,7 +26,7 @@ from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Study
 from xiangqi.app.session.notices import ExplorerOpened
-from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.board import Board, Move
@@ -59,8 +59,13 @@ class OpenRepertoire(Intent, allowed_in_editor=False):
 def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
     """Show the current repertoire of one side."""
     state = _with(state, replace(state.part(OpeningsState), shown=message.side))
-    state, effects = open_panel(state, OpenPanel(Panel.REPERTOIRE))
-    return state, (*effects, LoadRepertoire())
+    return open_panel(state, OpenPanel(Panel.REPERTOIRE))
+
+
+@hears(PanelTurned)
+def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+    """Read the repertoires for the panel."""
+    return done(state, LoadRepertoire()) if notice.now is Panel.REPERTOIRE else done(state)
 
 
 @handles(RepertoireRead)

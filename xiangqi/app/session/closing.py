@@ -16,15 +16,16 @@ class ClosingOrder(IntEnum):
     """The places of what can be closed, the topmost first."""
 
     QUESTION = 0
-    CHOICE = 1  # a choice asked for by a panel, which closing makes or ends
-    PANEL = 2
-    TYPED = 3  # a half-typed move
-    DRAG = 4
-    REPLAY = 5
-    SELECTION = 6
-    PREVIEW = 7
-    EXPLANATION = 8
-    DOCUMENT = 9  # a document of a kind that is left in this way
+    OVERLAY = 1
+    CHOICE = 2  # a choice asked for by a panel, which closing makes or ends
+    PANEL = 3
+    TYPED = 4  # a half-typed move
+    DRAG = 5
+    REPLAY = 6
+    SELECTION = 7
+    PREVIEW = 8
+    EXPLANATION = 9
+    DOCUMENT = 10  # a document of a kind that Back closes
 
 
 class _Closer(NamedTuple):
@@ -52,7 +53,15 @@ def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
     return register
 
 
-def close_topmost(state: AppState) -> Result:
-    """Close the topmost thing that is open, if there is one."""
-    close = next((closer.close for closer in _CLOSERS if closer.is_open(state)), done)
+def close_topmost(state: AppState) -> Result | None:
+    """Close the topmost thing that is open over the document on the board; None if there is nothing."""
+    over = (closer for closer in _CLOSERS if closer.layer is not ClosingOrder.DOCUMENT)
+    close = next((closer.close for closer in over if closer.is_open(state)), None)
+    return None if close is None else close(state)
+
+
+def leave_document(state: AppState) -> Result:
+    """Close the document on the board if it is of a kind that is closed when one goes back from it."""
+    kinds = (closer for closer in _CLOSERS if closer.layer is ClosingOrder.DOCUMENT)
+    close = next((closer.close for closer in kinds if closer.is_open(state)), done)
     return close(state)

@@ -114,6 +114,16 @@ class Document:
         return self.mode if isinstance(self.mode, GameInProgress) else None
 
     @property
+    def is_own_game(self) -> bool:
+        """Whether the document is a game that somebody has begun here, running or over, and no exercise."""
+        return type(self.mode) is GameInProgress and self.mode.begun
+
+    @property
+    def holds_the_place(self) -> bool:
+        """Whether the document only holds the place of a game until one is begun."""
+        return self.play is not None and not self.play.begun
+
+    @property
     def game(self) -> Game:
         """The game as it was read or started, before any edit."""
         return self.tree.game

@@ -27,7 +27,7 @@ class DocumentKind(str, Enum):
 
     LIVE_GAME = "live_game"  # a game that is being played
     RECORD = "record"  # an opened record, or a game that has ended
-    ANALYSIS = "analysis"  # a position being set up
+    ANALYSIS = "analysis"  # a board of the player's own, or a position being set up
     EXERCISE = "exercise"
     LESSON = "lesson"
 
@@ -61,6 +61,16 @@ class Mode:
 @dataclass(frozen=True)
 class Study(Mode):
     """Any side may move in any position; a new move becomes a variation."""
+
+
+@dataclass(frozen=True)
+class AnalysisBoard(Study):
+    """A study of the player's own, which is kept without being saved."""
+
+    @property
+    def kind(self) -> DocumentKind:
+        """The kind of document."""
+        return DocumentKind.ANALYSIS
 
 
 @lru_cache(maxsize=16)
@@ -101,6 +111,7 @@ class GameInProgress(Mode):
     words: tuple[Info | None, Info | None] = (None, None)
     engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
+    begun: bool = True  # False for the game that only holds the place until one is begun
     paused: bool = False  # whether moves are blocked, the clock is stopped and no engine is thinking
     stepping: bool = False  # whether to pause again after the next move
     helped: bool = False  # whether two people at one screen have agreed to be shown good moves

@@ -15,5 +15,12 @@ class InputHandled(Notice):
     before: AppState  # the state before the input
 
 
+@dataclass(frozen=True)
+class LookedFor(Notice):
+    """The player looks for something by its words: a text in the palette, "" at first."""
+
+    text: str
+
+
 class ExplorerOpened(Notice):
     """The moves played from the position on the board are shown."""

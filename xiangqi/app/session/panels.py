@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.notice import Notice
-from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import announce, handles
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState, Panel
@@ -87,9 +86,3 @@ class Flip(Intent, allowed_in_editor=True, on_board=True):
 @handles(Flip)
 def flip(state: AppState, _intent: Flip) -> Result:
     return done(replace(state, flipped=not state.flipped))
-
-
-@closes(ClosingOrder.PANEL, when=lambda state: state.panel is not None)
-def leave_panel(state: AppState) -> Result:
-    """Close the open panel."""
-    return close_panel(state, ClosePanel())

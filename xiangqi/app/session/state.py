@@ -80,6 +80,10 @@ class Question:
     instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
 
 
+class Overlay:
+    """The base of a feature's part of the state that lies over everything while the state holds it."""
+
+
 @dataclass(frozen=True)
 class AppState:
     """The state of the session."""
@@ -147,6 +151,13 @@ class AppState:
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
     @property
+    def own_game(self) -> Document | None:
+        """The game that Play shows: the live one, or else the latest that has ended; None before the first."""
+        games = [document for document in self.documents if document.is_own_game]
+        running = [game for game in games if game.play is not None and game.play.end is None]
+        return max(running or games, key=lambda game: game.id, default=None)
+
+    @property
     def last_played(self) -> GameInProgress | None:
         """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
         plays = (document.play for document in reversed(self.documents))
@@ -169,13 +180,19 @@ class AppState:
         return waiting[-1] if waiting else None
 
     @property
+    def is_overlaid(self) -> bool:
+        """Whether something lies over everything but a question: nothing else reacts."""
+        return any(isinstance(part, Overlay) for part in self.parts.values())
+
+    @property
     def is_board_covered(self) -> bool:
-        """Whether a question or a panel is open, below which nothing reacts.
+        """Whether a question, an overlay or a panel is open, below which nothing reacts.
 
         A position read from a picture is corrected on the board, beside its panel.
         """
         corrected = self.panel is Panel.PICTURE and self.document.mode.arranges
-        return self.question is not None or (self.panel is not None and not corrected)
+        over = self.question is not None or self.is_overlaid
+        return over or (self.panel is not None and not corrected)
 
     def part(self, kind: type[P]) -> P:
         """Return a feature's part of the state, whose class has a default for every field."""

@@ -31,10 +31,9 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filling, panel_room
 from xiangqi.ui.parts.game_table import TABLE_FROM, GameList, lay_out_games
-from xiangqi.ui.parts.menus import menu
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.lists import list_box
-from xiangqi.ui.toolkit.menu import Item, MenuButton
+from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PAGE_TITLE, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -174,7 +173,7 @@ def _narrow(scene: PanelContext, room: Room, games: Listing | None) -> list[Widg
         tip = texts(f"games.{name}_button")
         widgets.append(Button(f"games.{name}_button", place, icon=icon, action=action, tip=tip))
     name = shown_source(scene) or texts("games.import_button")
-    widgets.append(MenuButton(SOURCES, top, name, icon="library", menu=SOURCES))
+    widgets.append(MenuButton(SOURCES, top, name, icon="library", menu=SOURCES, items=source_items(scene)))
     if games is None:
         return [*reversed(widgets), *_PAGES[scene.state.part(LibraryState).page](scene, room)]
     field = room.top(CONTROL - 2)
@@ -200,6 +199,7 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
     if place >= 0:
         line = games.line(games.found[place])
         rows.steps = (ply_shown(memory, line), len(line.moves))
+        rows.items = game_items(scene, games.deeds(games.found[place]))
     widgets = lay_out_games(scene, box, rows, len(games.found), games.row)
     shown = (scene.state.panel, scene.state.part(LibraryState).page, scene.state.document.id)
     rows.follow(
@@ -276,17 +276,3 @@ def _puzzles(scene: PanelContext) -> str:
         return ""
     practice = improvement_in(games[0].unpack()) is not None
     return scene.texts("practice.how" if practice else "puzzle.how", solved=solved, count=puzzles)
-
-
-@menu(SOURCES)
-def sources_menu(scene: PanelContext) -> list[Item]:
-    """Return the sources as a menu."""
-    return source_items(scene)
-
-
-@menu(GAME_MENU)
-def game_menu(scene: PanelContext) -> list[Item]:
-    """Return what can be done with the chosen game."""
-    games = listing(scene)
-    place = _chosen(scene, games) if games is not None else -1
-    return [] if games is None or place < 0 else game_items(scene, games.deeds(games.found[place]))

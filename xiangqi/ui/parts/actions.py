@@ -27,6 +27,13 @@ class ToggleFullScreen(Action):
 
 
 @dataclass(frozen=True)
+class InTurn(Action):
+    """Do several things, one after the other."""
+
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True)
 class PasteClipboard(Action):
     """Read the clipboard and pass its text to the session."""
 

@@ -7,7 +7,7 @@ kept in the widgets' memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,7 +19,7 @@ from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import COLUMNS, LATEST_FIRST, Order
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow
 from xiangqi.ui.toolkit.lists import SCROLLBAR, ListBox, MadeRows, draw_badge
-from xiangqi.ui.toolkit.menu import hang
+from xiangqi.ui.toolkit.menu import Item, hang
 from xiangqi.ui.toolkit.painter import Align, Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
@@ -67,13 +67,15 @@ class GameList(ListBox):
 
     Attributes:
         is_table: whether each row is a line of a table.
-        menu: the name of the menu of a row, "" for none.
+        menu: the name of the menu of the chosen row, "" for none.
+        items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
     """
 
     is_table: bool = False
     menu: str = ""
+    items: Sequence[Item] = ()
     steps: tuple[int, int] = (0, 0)  # the ply that is shown of the chosen game, and the number of its plies
     at_once: bool = False
 

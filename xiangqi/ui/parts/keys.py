@@ -1,11 +1,13 @@
 """The keyboard: commands with their default keys, and the keys that the player has chosen instead.
 
 A chord is a key with its modifiers as text: ``"ctrl+shift+z"``, ``"left"``, ``"f"``, ``"?"``. A character
-without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac, Cmd counts as Ctrl.
+without Ctrl or Alt is the one that is typed, wherever it is on the keyboard. On a Mac, Cmd counts as Ctrl, and
+Alt types characters.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -41,7 +43,12 @@ class Group(str, Enum):
     ANALYSIS = "analysis"
     RECORD = "record"
     FILES = "files"
+    PLACES = "places"
     PROGRAM = "program"
+
+
+COMMAND_KEY: Final = "ctrl" if sys.platform == "darwin" else "alt"
+"""The modifier of the keys that lead to places and back."""
 
 
 def always(action: Action) -> Callable[[AppState], Action]:
@@ -99,7 +106,14 @@ FIXED: Final = (
 _TAKEN: Final = frozenset(
     ("return", "enter", "kp_enter", "escape", "tab", "backspace", "up", "down", *"0123456789")
 )
-_MODIFIERS: Final = ((pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"), (pygame.KMOD_SHIFT, "shift"))
+_MODIFIERS: Final = (
+    (pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"),
+    (pygame.KMOD_SHIFT, "shift"),
+    (pygame.KMOD_LALT, "alt"),  # the right one types characters on many keyboards
+)
+_COMMANDING: Final = ("ctrl", "alt")
+"""Modifiers with which a key types no character."""
+
 _NAMES: Final = {code: name[2:].lower() for name, code in vars(pygame).items() if name.startswith("K_")}
 _SHOWN: Final = {
     "left": "←",
@@ -119,10 +133,15 @@ def chord_of(key: int, mod: int) -> str:
     """
     held = [name for mask, name in _MODIFIERS if mod & mask]
     types = 32 < key < 0x110000 and chr(key).isprintable()
-    if types and "ctrl" not in held:
+    if types and not any(name in _COMMANDING for name in held):
         return ""
     name = chr(key).lower() if types else _NAMES.get(key, "")
     return "+".join((*held, name)) if name else ""
+
+
+def is_command(chord: str) -> bool:
+    """Return whether a chord can only be that of a command, though a text field has the focus."""
+    return any(name in _COMMANDING for name in chord.split("+")[:-1])
 
 
 def chord_of_text(text: str) -> str:
@@ -158,6 +177,12 @@ def key_words(name: str, state: AppState, texts: Texts) -> str:
     return key_map(state).words(name) or texts("key.none", name=texts(f"help.{name}"))
 
 
+def applies(command: Command, state: AppState) -> bool:
+    """Return whether a command means anything in a state."""
+    here = Where.RECORD if view.takes_notes(state) else Where.GAME
+    return command.where.meets(here) and (state.shown_analysis is not None or not command.analysing)
+
+
 class KeyMap:
     """The commands by chord."""
 
@@ -190,12 +215,7 @@ class KeyMap:
 
     def command(self, chord: str, state: AppState) -> Command | None:
         """Return the command that a chord triggers in a state, or None."""
-        here = Where.RECORD if view.takes_notes(state) else Where.GAME
-        found = self._commands.get(chord, ())
-        met = (command for command in found if command.where.meets(here))
-        return next(
-            (command for command in met if state.shown_analysis is not None or not command.analysing), None
-        )
+        return next((command for command in self._commands.get(chord, ()) if applies(command, state)), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
         """Return what keeps a command from having a chord: another command, "" for a fixed key, or None."""

@@ -40,6 +40,7 @@ class Shown(NamedTuple):
     content: Content  # what the screen needs of the window
     further: Further | None = None  # the other columns
     widest: float = 0.0  # largest width of a page, points; 0 for no other limit than that of all pages
+    headed: bool = False  # whether the page fills its head itself, from the right of the way back
 
 
 class _Panel(NamedTuple):
@@ -63,6 +64,7 @@ def panel(
     forgets: tuple[str, ...] = (),
     content: Content = PAGE,
     widest: float = 0.0,
+    headed: bool = False,
 ) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out a panel.
 
@@ -73,13 +75,14 @@ def panel(
             pages.
         content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
         widest: the largest width of a page, points; 0 for that of all pages.
+        headed: whether a page fills its head itself, from the right of the way back.
     """
 
     def register(lay_out: Layout) -> Layout:
         for name in names:
             if name in _PANELS:
                 raise AssertionError(f"{name} has a function already")
-            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest), focus, forgets)
+            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest, headed=headed), focus, forgets)
         return lay_out
 
     return register

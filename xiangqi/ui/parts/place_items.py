@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from xiangqi.action import Action
-from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.session.intents import ToggleAnalysis
-from xiangqi.app.session.panels import ClosePanel, OpenPanel
-from xiangqi.app.session.state import AppState, Panel
-from xiangqi.core.constants import RED
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import GoToPlace, Place
+from xiangqi.app.session.state import Panel
 
 
 class PlaceItem(NamedTuple):
@@ -23,18 +19,23 @@ class PlaceItem(NamedTuple):
     action: Action
 
 
-def places(state: AppState) -> tuple[PlaceItem, ...]:
+_ICONS: Final = {
+    Place.HOME: "home",
+    Place.PLAY: "fight",
+    Place.ANALYSE: "analyse",
+    Place.LEARN: "learn",
+    Place.EXERCISES: "target",
+    Place.OPENINGS: "branch",
+    Place.GAMES: "library",
+    Place.PROGRESS: "trophy",
+}
+
+
+def places() -> tuple[PlaceItem, ...]:
     """Return the items in order; the last two stand apart."""
-    playing = OpenPanel(Panel.NEW_GAME) if state.panel is None else ClosePanel()
+    own = (PlaceItem(place.value, f"place.{place.value}", _ICONS[place], GoToPlace(place)) for place in Place)
     return (
-        PlaceItem("home", "place.home", "home", OpenPanel(Panel.START)),
-        PlaceItem("play", "place.play", "fight", playing),
-        PlaceItem("analyse", "place.analyse", "analyse", ClosePanel() if state.panel else ToggleAnalysis()),
-        PlaceItem("learn", "place.learn", "learn", OpenPanel(Panel.LESSONS)),
-        PlaceItem("exercises", "place.exercises", "target", OpenPanel(Panel.EXERCISES)),
-        PlaceItem("openings", "place.openings", "branch", OpenRepertoire(RED)),
-        PlaceItem("games", "place.games", "library", OpenLibrary(LibraryPage.GAMES)),
-        PlaceItem("progress", "place.progress", "trophy", OpenLibrary(LibraryPage.FIGURES)),
+        *own,
         PlaceItem("settings", "rail.settings", "settings", OpenPanel(Panel.SETTINGS)),
         PlaceItem("help", "rail.help", "help", OpenPanel(Panel.HELP)),
     )

@@ -59,6 +59,7 @@ class Memory:
     shift: bool = False  # whether the shift key is held
     # name of the open menu and the pixel it hangs from, None when there is none
     menu: tuple[str, tuple[int, int]] | None = None
+    tabs: dict[str, str] = field(default_factory=dict)  # the name of the chosen tab, by card
     rows: dict[str, int] = field(default_factory=dict)  # the row at the keyboard cursor, by list
     # the row that each list was last scrolled to, with the version and height of the list
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -136,6 +137,19 @@ class Widget:
     def has_focus(self, memory: Memory) -> bool:
         """Return whether the widget has the focus and the focus is marked."""
         return memory.focus == self.key and memory.focus_shown
+
+
+@dataclass
+class Veil(Widget):
+    """Dims everything below it and takes the clicks that miss what is above; nothing below reacts to keys."""
+
+    action: Action = HANDLED  # the action of a click
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.shade(self.rect, painter.palette.background, 130)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self.action
 
 
 @dataclass

@@ -7,9 +7,12 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.places import Back, back_label
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
@@ -25,6 +28,8 @@ _CHIP: Final = 22.0  # height of the kind, points
 _EDGE: Final = 12.0  # from the edges of a button or the kind to its words, points
 _ICON: Final = 25.0  # width of an icon beside a label, points
 _LEAST_TITLE: Final = 90.0  # the title keeps this width; otherwise the kind goes
+_BACK_SHARE: Final = 0.35  # largest share of the header for the way back
+_WIDE: Final = 400.0  # least width of a header with a label beside the icon of Export
 
 
 @dataclass
@@ -51,41 +56,62 @@ class Chip(Widget):
 
 
 def header(scene: PanelContext) -> list[Widget]:
-    """Lay out the header of a screen with a board; a page has its own head."""
+    """Lay out the header of a screen with a board; that of a page is the way back alone."""
     if scene.areas.board is None:
-        return []
-    state = scene.state
-    left, right = _ends(scene)
+        back = back_button(scene)
+        return [] if back is None else [back]
+    left, before, right = _ends(scene)
     middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
     middle.height = scene.areas.header.height
-    title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=state.document.unsaved)
-    chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(state))
+    unsaved = scene.state.document.unsaved
+    title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=unsaved)
+    chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(scene.state))
     width, gap = chip.width(scene.painter), scene.px(GAP + 4)
     dot = scene.px(14) if title.dot else 0
     wanted = scene.painter.width(title.text, LEAD, True) + dot + 2
     if middle.width - width - gap < min(wanted, scene.px(_LEAST_TITLE)):
-        return [title, *right]
+        return [*before, title, *right]
     title.rect = pygame.Rect(left, middle.top, min(wanted, middle.width - width - gap), middle.height)
     chip.rect = pygame.Rect(title.rect.right + gap, 0, width, scene.px(_CHIP))
     chip.rect.centery = middle.centery
-    return [title, chip, *right]
+    return [*before, title, chip, *right]
 
 
-def _ends(scene: PanelContext) -> tuple[int, list[Widget]]:
-    """Return where the title begins, and the buttons at the right end."""
-    head, side = scene.areas.header, scene.px(_CONTROL)
+def back_button(scene: PanelContext) -> Button | None:
+    """Return the button at the left end of a header that names where it leads back to, if it leads anywhere."""
+    label = back_label(scene.state)
+    if label is None:
+        return None
+    head, words = scene.areas.header, scene.texts.say(label)
+    wanted = scene.painter.width(words, BODY, True) + scene.px(2 * _EDGE + _ICON)
+    box = pygame.Rect(head.left, 0, min(wanted, round(head.width * _BACK_SHARE)), scene.px(_CONTROL))
+    box.centery = head.centery
+    return Button("head.back", box, words, Back(), "previous")
+
+
+def _ends(scene: PanelContext) -> tuple[int, list[Widget], list[Widget]]:
+    """Return where the title begins, and the buttons at the left and at the right end."""
+    head, side, texts = scene.areas.header, scene.px(_CONTROL), scene.texts
     more = pygame.Rect(head.right - side, 0, side, side)
     more.centery = head.centery
-    texts = scene.texts
-    widgets: list[Widget] = [
+    right: list[Widget] = [
         MenuButton("head.more", more, icon="more", quiet=True, menu=DOCUMENT_MENU, tip=texts("button.more"))
     ]
-    if not _is_live(scene.state):
+    play = scene.state.document.play
+    if play is not None and can_pause(play) and not play.setup.is_watched:
+        word, icon = ("go_on", "play") if play.paused else ("pause", "pause")
+        box = more.move(-side - scene.px(4), 0)
+        right.insert(0, Button(f"game.{word}", box, "", PauseGame(), icon, tip=texts(f"button.{word}")))
+    if not _is_live(scene.state) and not scene.state.document.mode.arranges:
         label = texts("head.export")
         width = scene.painter.width(label, BODY, True) + scene.px(2 * _EDGE + _ICON)
+        roomy = head.width >= scene.px(_WIDE)
+        width = width if roomy else side
         box = pygame.Rect(more.left - scene.px(4) - width, more.top, width, side)
-        widgets.insert(0, Button("head.export", box, label, OpenShare(), "share"))
-    return head.left, widgets
+        tip = "" if roomy else label
+        right.insert(0, Button("head.export", box, label if roomy else "", OpenShare(), "share", tip=tip))
+    back = back_button(scene)
+    return (head.left, [], right) if back is None else (back.rect.right + scene.px(GAP + 4), [back], right)
 
 
 def _is_live(state: AppState) -> bool:
@@ -95,7 +121,10 @@ def _is_live(state: AppState) -> bool:
 
 def kind_words(scene: PanelContext) -> str:
     """Return the kind of the document in words, for a live game with whether it counts for the rating."""
-    return scene.texts(f"kind.{scene.state.document.mode.kind.value}")
+    document, texts = scene.state.document, scene.texts
+    kind = texts(f"kind.{document.mode.kind.value}")
+    rated = document.play is not None and _is_live(scene.state) and is_rated(document.play)
+    return texts("kind.joined", kind=kind, how=texts("kind.rated")) if rated else kind
 
 
 def header_title(scene: PanelContext) -> str:

@@ -34,13 +34,14 @@ from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.places import Back
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, Reach
-from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
+from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, InTurn, Reach
+from xiangqi.ui.parts.keys import COMMAND_KEY, Command, chord_of, chord_of_text, is_command, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -54,6 +55,7 @@ _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
 
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 3
+_BACK: Final = 6  # the mouse's back button, which pygame counts after the wheel
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _BRUSHES: Final = {
@@ -67,6 +69,9 @@ _DIRECTIONS: Final = {
     "up": (0, 1),
     "down": (0, -1),
 }
+
+_OVER_ALL: Final = ("palette", "paste", "fullscreen", "quit")
+"""The commands whose keys count while the palette is open."""
 
 Wants = Sequence[Action | None]
 """The actions that an event requests; None stands for an event that a widget ignored."""
@@ -97,6 +102,11 @@ class _WidgetClick:
     key: str = ""
     position: tuple[int, int] = (0, 0)
     at_ms: int = -_DOUBLE_CLICK_MS
+
+
+def _one_by_one(actions: Wants) -> Wants:
+    """Return the actions with each that stands for several replaced by these."""
+    return [one for action in actions for one in (action.actions if isinstance(action, InTurn) else (action,))]
 
 
 def _click(state: AppState, square: int) -> Action:
@@ -132,7 +142,7 @@ class Input:
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
-        actions = handler(self, event, state, stage)
+        actions = _one_by_one(handler(self, event, state, stage))
         done = [action for action in actions if isinstance(action, AskKey | FillField | Reach)]
         more = [self._do(action, stage) for action in done]
         wanted = (*actions, *more)
@@ -162,6 +172,8 @@ class Input:
         if self.memory.menu is not None and not isinstance(widget, Menu):
             self.memory.menu = None
             return []
+        if event.button == _BACK:
+            return [Back()]
         if widget is None and stage.covered:
             self.memory.focus, self.memory.asking = None, None
             return []
@@ -302,7 +314,7 @@ class Input:
             stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
             return []
         widget = stage.widget(self.memory.focus)
-        if chord.startswith("ctrl+"):
+        if is_command(chord):
             actions = self._with_selection(chord, widget) if isinstance(widget, TextField) else None
             return self._command(chord, state) if actions is None else actions
         if event.key == pygame.K_ESCAPE:
@@ -348,9 +360,16 @@ class Input:
     def _command(self, chord: str, state: AppState) -> list[Action]:
         """Return the actions of a key command; while a question is open, only closing the program counts."""
         command = key_map(state).command(chord, state)
-        if command is None or (state.question is not None and command.name != "quit"):
+        if command is None or not self._is_meant(command, state):
             return []
         return [command.act(state)]
+
+    @staticmethod
+    def _is_meant(command: Command, state: AppState) -> bool:
+        """Return whether a key counts: a question and the palette leave few of them."""
+        if state.question is not None:
+            return command.name == "quit"
+        return not state.is_overlaid or command.name in _OVER_ALL
 
     def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
         """Assign the pressed key to the waiting command, or report which command has it.
@@ -412,6 +431,8 @@ class Input:
 
     def _text_input(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
         self.memory.composition = ""
+        if COMMAND_KEY == "alt" and pygame.key.get_mods() & pygame.KMOD_LALT:
+            return []  # some systems send the character of a key that has just executed a command
         widget = stage.widget(self.memory.focus)
         if isinstance(widget, TextField):
             return [widget.insert(event.text, self.memory)]

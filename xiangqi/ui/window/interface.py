@@ -8,17 +8,19 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.session.places import back_label
 from xiangqi.app.session.under_way import is_under_way
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
 from xiangqi.ui.analysis.line_board import line_board
 from xiangqi.ui.coach.guide_card import guide_card
+from xiangqi.ui.palette.palette_card import palette_card
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
 from xiangqi.ui.parts.panels import Layout, Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import GAP
-from xiangqi.ui.toolkit.widgets import Button, Memory, Widget, even_labels
+from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, notice, question_card
 from xiangqi.ui.window.rail import rail
@@ -27,8 +29,13 @@ from xiangqi.ui.window.tips import tooltip
 
 
 def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
-    """Return the box that a screen fills: the first column below its header, or a page of its own width."""
+    """Return the box that a screen fills: the first column below its header, or a page of its own width.
+
+    A page without a head of its own leaves room for the way back.
+    """
     box = scene.areas.box
+    if scene.areas.board is None and not screen.headed and back_label(scene.state) is not None:
+        box = scene.areas.card
     if not screen.widest or scene.areas.board is not None:
         return box
     width = min(box.width, scene.px(screen.widest))
@@ -68,7 +75,7 @@ class Interface:
 
     frame: Areas  # the division of the window
     widgets: tuple[Widget, ...]  # in the order in which they are drawn, the topmost last
-    modal: bool  # whether only the widgets of a question react
+    modal: bool  # whether only the widgets of a question, or of the palette, react
     covered: bool  # whether only the widgets react to mouse and keyboard, not the board
 
     @classmethod
@@ -82,17 +89,20 @@ class Interface:
         widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
         widgets += _further(scene, screen)
         widgets += gauge(scene, frame.gauge)
-        widgets += notice(scene)
+        widgets += notice(scene, widgets)
         widgets += guide
         widgets += film_card(scene)
         if state.question is not None:
             widgets += question_card(scene, state.question)
+        elif state.is_overlaid:
+            widgets += palette_card(scene, frame.size)
         else:
-            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            over = open_menu(scene, frame, widgets) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
         _show_work(scene, widgets)
-        return cls(frame, tuple(widgets), state.question is not None, state.is_board_covered)
+        modal = state.question is not None or state.is_overlaid
+        return cls(frame, tuple(widgets), modal, state.is_board_covered)
 
     @cached_property
     def lively(self) -> tuple[Widget, ...]:
@@ -125,10 +135,10 @@ class Interface:
         return [widget.key for widget in self._reacting() if widget.focusable]
 
     def _reacting(self) -> tuple[Widget, ...]:
-        """Return the widgets that react to keys: all of them or, if there is a question, only its own."""
+        """Return the widgets that react to keys: all of them or, if there is a veil, only those above it."""
         if not self.modal:
             return self.widgets
-        first = next(index for index, widget in enumerate(self.widgets) if widget.key == "question.veil")
+        first = next(index for index, widget in enumerate(self.widgets) if isinstance(widget, Veil))
         return self.widgets[first:]
 
     def move_focus(self, memory: Memory, step: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,11 +21,12 @@ from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import with_keys
+from xiangqi.ui.parts.tool_card import ToolCard
 from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Veil, Widget
 
 _PILL: Final = 36.0
 _MOST_LINES: Final = 10
@@ -62,16 +64,18 @@ class Pill(Widget):
         painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
 
 
-def notice(scene: PanelContext) -> list[Widget]:
+def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
-    It stands at the top of the card or page, never on the board. A click dismisses a message.
+    It stands at the top of the card among the widgets, or of the page, never on the board. A click dismisses a
+    message.
     """
     told = _told(scene)
     if told is None:
         return []
     text, icon, colour = told
-    place = scene.areas.card if scene.areas.board is not None else scene.areas.page
+    cards = (one.rect for one in widgets if isinstance(one, ToolCard))
+    place = next(cards, scene.areas.card) if scene.areas.board is not None else scene.areas.page
     pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
     _fit(scene, pill, min(place.width, scene.px(WIDEST)))
     if scene.areas.board is None:
@@ -141,17 +145,6 @@ def film_card(scene: PanelContext) -> list[Widget]:
         Progress("film.bar", room.top(10), film.done / film.count if film.count else 0.0),
         Button("film.cancel", end, icon="close", action=CancelFilm(), tip=scene.texts("film.cancel")),
     ]
-
-
-@dataclass
-class Veil(Widget):
-    """Dims everything below a question and absorbs the clicks that miss it."""
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        painter.shade(self.rect, painter.palette.background, 130)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
 
 
 def question_card(scene: PanelContext, question: Question) -> list[Widget]:

@@ -20,6 +20,7 @@ from xiangqi.ui import features  # noqa: F401 (they register what the screen sho
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.palette.palette_card import PALETTE_FIELD, PALETTE_LIST
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
@@ -98,7 +99,7 @@ class Screen:
         self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
-            self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
+            self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s, self.stage.frame.unit)
         for widget in self.stage.widgets:
             with painter.clipped(widget.clip or surface.get_rect()):
                 widget.draw(painter, self.memory)
@@ -182,7 +183,11 @@ class Screen:
             self._forget_panel()
             if state.panel in _NAMING and state.question is None:  # a question may be about the name
                 self.memory.texts.pop(SAVE_NAME, None)
-        if state.panel is not before.panel or (state.question is None) is not (before.question is None):
+        if state.is_overlaid is not before.is_overlaid:
+            self._move_focus(state.panel)
+            self.memory.rows.pop(PALETTE_LIST, None)
+            self.memory.focus = PALETTE_FIELD if state.is_overlaid else self.memory.focus
+        elif state.panel is not before.panel or (state.question is None) is not (before.question is None):
             self._move_focus(state.panel if state.question is None else None)
         if state.folder.path != before.folder.path:  # the search was for the previous folder
             self.memory.texts.pop(OPEN_SEARCH, None)

@@ -60,7 +60,7 @@ def run(options: Options) -> None:
     """
     first_intents(options, Settings())  # a wrong file or position is reported before a game begins
     with Runner(for_this_run=options.for_this_run) as runner:
-        first = first_intents(options, runner.state.settings)
+        first = first_intents(options, runner.state.settings, plays=False)
         window = Window(runner)
         for intent in first:
             runner.send(intent)

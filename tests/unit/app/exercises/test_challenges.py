@@ -41,7 +41,6 @@ from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.players import Setup
-from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
@@ -322,8 +321,7 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     assert not session.found(WriteJournal)  # it holds the game
     judge(session, True)
     session.send(CloseRecord())
-    assert (session.state.mode(Challenge), session.state.panel) == (None, Panel.START)
-    session.send(ContinueGame())
+    assert (session.state.mode(Challenge), session.state.panel) == (None, None)
     assert session.state.document.id == game.id
     assert session.moves == "h2e2"
     assert session.one(StartSearch).line.moves == moves("h2e2")
@@ -340,9 +338,7 @@ def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session:
     assert session.state.selection.selected is None
     assert session.state.mode(Challenge) is not None
     session.send(Cancel())
-    assert (session.state.mode(Challenge), session.state.panel) == (None, Panel.START)
-    session.send(Cancel())
-    assert session.state.panel is None
+    assert (session.state.mode(Challenge), session.state.panel) == (None, None)
     session.play("h9g7")
     assert (session.state.document.id, session.moves) == (game.id, "h2e2 h9g7")
 

@@ -24,6 +24,7 @@ from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
@@ -47,8 +48,8 @@ def course_left(session: Session) -> None:
     session.send(OpenPanel(Panel.START), OpenPanel(Panel.COURSES))
     exercise(session)
     session.send(CloseRecord())
-    assert session.state.panel is Panel.START
-    session.send(Cancel())
+    assert session.state.panel is Panel.COURSES
+    session.send(GoToPlace(Place.PLAY))
 
 
 def course_left_and_gone_on(session: Session) -> None:

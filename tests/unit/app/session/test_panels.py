@@ -137,9 +137,10 @@ def test_choosing_pieces_leaves_the_notation_alone(session: Session, notation: s
         assert session.state.settings == replace(session.state.settings, piece_set=pieces, notation=notation)
 
 
-@pytest.mark.parametrize("way_out", [Cancel(), ChooseReading(chinese=False)])
-def test_leaving_the_welcome_gives_pieces_and_moves_that_can_be_read(session: Session, way_out: Intent) -> None:
-    session.send(OpenPanel(Panel.WELCOME), way_out)
+def test_the_welcome_gives_pieces_and_moves_that_can_be_read_and_cannot_be_left(session: Session) -> None:
+    session.send(OpenPanel(Panel.WELCOME), Cancel())
+    assert session.state.panel is Panel.WELCOME
+    session.send(ChooseReading(chinese=False))
     settings = session.state.settings
     assert (settings.piece_set, settings.notation) == ("western", "iccs")
     assert settings.guided

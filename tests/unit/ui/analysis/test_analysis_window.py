@@ -14,7 +14,7 @@ from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.preview import CloseLine, ShowLine
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.analysis import Analysis, Tab
+from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -35,8 +35,9 @@ from xiangqi.ui.analysis.review_card import MistakeRow
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.parts.move_list import MoveList
+from xiangqi.ui.toolkit.controls import CardTabs
 from xiangqi.ui.toolkit.theme import WALNUT
-from xiangqi.ui.toolkit.widgets import Button, Choice, Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 OPENING = "h2e2 h9g7 h0g2 i9h9"
 SCORES = (35, -30, 490, -45, 60)
@@ -371,14 +372,13 @@ def test_hidden_words_leave_nothing_on_board_bar_and_graph(session: Session) -> 
     assert not moves.grades
 
 
-def test_arrows_are_narrower_for_worse_moves(session: Session) -> None:
+def test_arrows_are_narrower_for_later_lines(session: Session) -> None:
     analyse(session)
     found = analysis_arrows(session.state)
-    weaker = [1.0 - 0.9 * (winning_chance(34) - winning_chance(34 - 12 * place)) / 0.15 for place in (1, 2)]
     assert found == (
         arrow("b9c7", Ink.OTHER, 0.2),
-        arrow("g3g4", Ink.BEST, weaker[1], 3),
-        arrow("b0c2", Ink.BEST, weaker[0], 2),
+        arrow("g3g4", Ink.BEST, 0.0, 3),
+        arrow("b0c2", Ink.BEST, 3 / 7, 2),
         arrow("i0h0", Ink.BEST, number=1),
     )
     session.write("a")
@@ -423,17 +423,13 @@ def test_the_threat_is_a_broken_arrow(session: Session) -> None:
     assert analysis_arrows(session.state) == (arrow("h7h3", Ink.THREAT),)
 
 
-def test_tabs_go_to_the_game_and_back(session: Session) -> None:
+def test_the_card_s_tabs_show_moves_and_graph(session: Session) -> None:
     analyse(session)
     session.draw()
     tabs = session.widget("analysis.tabs")
-    assert isinstance(tabs, Choice)
-    session.click(tabs.cells()[0].center)
-    assert analysis(session).tab is Tab.GAME
-    assert session.widget("game.resign")
-    tabs = session.widget("analysis.tabs")
-    assert isinstance(tabs, Choice)
-    session.click(tabs.cells()[1].center)
+    assert isinstance(tabs, CardTabs)
+    assert session.widget("moves")
+    session.click(tabs.cells()[list(tabs.names).index("graph")].center)
     assert session.widget("analysis.graph")
     session.click_widget("analysis.close")
     assert session.state.analysis is None

@@ -13,7 +13,7 @@ from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.toolkit.widgets import Button
 from xiangqi.ui.window.board_content import board_picture
 

@@ -18,10 +18,12 @@ from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save
 from xiangqi.app.session.intents import Hint, Quit
 from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.places import Back, GoToPlace, Place, place_of
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.parts.keys import COMMAND_KEY
 from xiangqi.ui.toolkit.lists import ListBox
 
 
@@ -232,6 +234,19 @@ def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -
     assert not session.widget("help.keys").has_focus(session.screen.memory)
     session.key(pygame.K_DOWN)
     assert session.widget("help.keys").has_focus(session.screen.memory)
+
+
+def test_keys_and_the_mouse_lead_to_places_and_back(session: Session) -> None:
+    held = pygame.KMOD_LMETA if COMMAND_KEY == "ctrl" else pygame.KMOD_LALT
+    for key, place in zip(range(pygame.K_1, pygame.K_9), Place, strict=True):
+        assert session.key(key, mod=held) == [GoToPlace(place)]
+        assert place_of(session.state) is place
+    session.send(GoToPlace(Place.PLAY), OpenPanel(Panel.SETTINGS))
+    assert session.key(pygame.K_LEFT, mod=held) == [Back()]
+    assert session.state.panel is None
+    session.send(OpenPanel(Panel.SETTINGS))
+    session.press((5, 5), button=pygame.BUTTON_X1)
+    assert session.state.panel is None
 
 
 def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) -> None:

@@ -25,7 +25,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
-from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField

@@ -31,7 +31,8 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.game.captured import TakenPieces
-from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
+from xiangqi.ui.game.strips import PlayerCard
+from xiangqi.ui.parts.cards import EmptyState, NoteCard
 from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.toolkit.roles import TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label

@@ -18,7 +18,9 @@ from xiangqi.app.library.effects import (
     Explored,
     ExportInTheWay,
     ExportStored,
+    FindNamed,
     FoundRead,
+    GamesNamed,
     ListFound,
     ListOwnGames,
     LoadReview,
@@ -28,7 +30,7 @@ from xiangqi.app.library.effects import (
     StopListing,
     StoredExported,
 )
-from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
+from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, NamedGame, own_query
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
@@ -57,6 +59,7 @@ _PAUSE_S: Final = 0.004
 """The pause between two batches in seconds, so that the thread that draws gets its turn."""
 
 _MOST_EXAMPLES: Final = 24
+_MOST_NAMED: Final = 8
 _MOST_LISTED: Final = 20_000
 """The most games that a search lists: each takes half a kilobyte, and half a millisecond to read."""
 
@@ -121,6 +124,7 @@ class LibraryService(LibraryHolder, GamesFinder):
         performers.declare(PrepareSearch, self.prepare_search)
         performers.declare(ListFound, self.list_found)
         performers.declare(StopListing, self.stop_listing)
+        performers.declare(FindNamed, self.find_named)
         performers.declare(ListOwnGames, self.list_own_games)
         performers.declare(LoadReview, self.load_review)
         performers.declare(DeleteStored, self.delete)
@@ -181,6 +185,14 @@ class LibraryService(LibraryHolder, GamesFinder):
     def stop_listing(self, _order: StopListing) -> None:
         """Abandon the list that is being read."""
         self._latest_list = 0
+
+    def find_named(self, order: FindNamed) -> None:
+        """Find games by a player's or an event's name; what cannot be read is not found."""
+
+        def work() -> None:
+            self._outbox.put(GamesNamed(order.text, tuple(_named(self.library(), order.text))))
+
+        self._worker.submit(work, lambda _detail: self._outbox.put(GamesNamed(order.text)), "named")
 
     # ---- One's own games ----
 
@@ -303,6 +315,16 @@ class LibraryService(LibraryHolder, GamesFinder):
             self._tell_damage(told, some_left=read)
         except LibraryError as error:
             raise RecordError(str(error)) from None
+
+
+def _named(library: Library, text: str) -> Generator[NamedGame, None, None]:
+    """Yield the latest games of a player, then of an event, at most _MOST_NAMED; damaged ones are left out."""
+    places = [*reversed(library.places(Query(player=text))), *reversed(library.places(Query(event=text)))]
+    numbers = dict.fromkeys(number for number, _ in islice(places, 2 * _MOST_NAMED))
+    for number in islice(numbers, _MOST_NAMED):
+        with contextlib.suppress(LibraryError):
+            tags = library.describe(number).headers
+            yield NamedGame(number, *(tags.get(name, "") for name in ("Red", "Black", "Event", "Date")))
 
 
 def _refused(detail: str) -> Notify:

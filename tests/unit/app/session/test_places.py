@@ -1,0 +1,257 @@
+"""The places, and where Esc, Back and Home lead from every screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app.editor.arrangement import Tool
+from xiangqi.app.editor.setting_up import OpenEditor, UseTool
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.loading import CloseRecord, OpenFile
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.places import (
+    FIRST_PANELS,
+    Back,
+    GoToPlace,
+    Kind,
+    Place,
+    back_label,
+    kind_of,
+    place_of,
+    place_of_document,
+    place_of_panel,
+    waiting,
+)
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.update import Answer, Cancel, initial_state
+from xiangqi.board import START_FEN, Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.i18n.message import Message
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
+from xiangqi.storage.settings import Settings
+
+
+@pytest.fixture
+def live() -> Session:
+    """A game against the computer that is being played, the person to move."""
+    session = Session()
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.reply("h9g7")
+    return session
+
+
+def is_at_game(session: Session) -> bool:
+    return session.state.panel is None and session.state.document.is_own_game
+
+
+@pytest.mark.parametrize("panel", list(Panel))
+def test_esc_and_back_lead_from_each_panel_where_they_should(live: Session, panel: Panel) -> None:
+    live.send(OpenPanel(panel))
+    if panel is Panel.GAME_LIST:  # a game has no list
+        assert live.state.panel is None
+        return
+    first = panel in FIRST_PANELS.values() and panel is not Panel.NEW_GAME  # the game is the first page of Play
+    for leave in (Back(), Cancel()):
+        live.send(OpenPanel(panel), leave)
+        if first or panel is Panel.WELCOME:
+            assert live.state.panel is panel, (
+                "from the first page of a place and from the welcome it leads nowhere"
+            )
+            assert back_label(live.state) is None
+        else:
+            assert is_at_game(live), "where one was before"
+
+
+@pytest.mark.parametrize("place", list(Place))
+def test_a_place_is_marked_when_it_is_gone_to_and_the_game_is_one_click_away(
+    live: Session, place: Place
+) -> None:
+    live.send(GoToPlace(place))
+    assert place_of(live.state) is place
+    assert (waiting(live.state) is None) == (place is Place.PLAY)
+    live.send(Cancel())
+    assert place_of(live.state) is place, "Esc leads nowhere from the first page of a place"
+    live.send(GoToPlace(Place.PLAY))
+    assert is_at_game(live)
+    assert live.moves == "h2e2 h9g7"
+
+
+def test_every_panel_has_the_place_in_which_it_was_opened_or_its_own(live: Session) -> None:
+    for panel in set(Panel) - {Panel.GAME_LIST}:
+        live.send(GoToPlace(Place.PROGRESS), OpenPanel(panel))
+        assert place_of(live.state) is (place_of_panel(panel) or Place.PROGRESS)
+
+
+def test_esc_in_a_live_game_leads_nowhere(live: Session) -> None:
+    before = live.state
+    live.send(Cancel(), Back())
+    assert live.state == before
+
+
+# ---- No empty game ----
+
+
+@pytest.fixture
+def started() -> Session:
+    """The program as it starts, before any game."""
+    return Session(state=initial_state(Settings(language="en"), begun=False))
+
+
+def test_without_a_game_play_shows_the_choices_of_a_new_one_and_nothing_leads_to_a_board(
+    started: Session,
+) -> None:
+    for panel in (Panel.START, Panel.HELP, Panel.NEW_GAME):
+        started.send(OpenPanel(panel), ClosePanel())
+        assert started.state.panel is Panel.NEW_GAME
+    for place in Place:
+        started.send(GoToPlace(place), Cancel(), GoToPlace(Place.PLAY))
+        assert (place_of(started.state), started.state.panel) == (Place.PLAY, Panel.NEW_GAME)
+    assert started.state.own_game is None
+    assert waiting(started.state) is None
+
+
+def test_a_file_opened_at_the_start_leads_home(started: Session) -> None:
+    started.send(Tick(1.0))
+    read(started)
+    assert place_of(started.state) is Place.ANALYSE
+    assert back_label(started.state) == Message("place.home")
+    started.send(Cancel())
+    assert started.state.panel is Panel.START
+    started.send(GoToPlace(Place.ANALYSE))
+    assert started.state.document.name == "a.pgn", "going away has closed nothing"
+    started.send(CloseRecord())
+    assert started.state.panel is Panel.START
+
+
+def test_a_game_takes_the_place_when_it_begins(started: Session) -> None:
+    started.send(GoToPlace(Place.PLAY), NewGame(started.state.draft))
+    assert is_at_game(started)
+    assert started.state.play.begun
+    started.send(Cancel())
+    assert is_at_game(started)
+
+
+def read(session: Session) -> None:
+    """Open a file with one game."""
+    session.send(OpenFile(Path("a.pgn")))
+    assert session.state.loading is not None
+    games = tuple(map(pack, read_bytes("1. 兵七进一 *".encode(), "text")))
+    session.send(GamesRead(session.state.loading.id, "a.pgn", Path("a.pgn"), games, complete=True))
+
+
+# ---- The way back from documents ----
+
+
+def exercise(session: Session) -> None:
+    """Put an exercise on the board."""
+    task = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
+    assignment = Assignment(task, "lesson", "course", (), 1000)
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.MIXED), (assignment,), (None,)))
+
+
+def test_an_exercise_from_a_record_names_it_and_leads_back_to_it(live: Session) -> None:
+    read(live)
+    record = live.state.document
+    exercise(live)
+    assert place_of(live.state) is Place.EXERCISES
+    assert back_label(live.state) == Message("kind.record")
+    live.send(Back())
+    assert live.state.document.id == record.id
+    assert live.state.mode(Challenge) is None
+    assert back_label(live.state) == Message("back.game"), "and the record to the game over which it was opened"
+    live.send(Back())
+    assert is_at_game(live)
+
+
+@pytest.mark.parametrize(
+    ("panel", "leads_to"),
+    [
+        (Panel.START, Panel.EXERCISES),  # within the place
+        (Panel.EXERCISES, Panel.EXERCISES),
+        (Panel.COURSES, Panel.COURSES),
+        (Panel.RATING, Panel.RATING),
+    ],
+)
+def test_an_exercise_leads_back_to_the_page_that_offered_it(
+    live: Session, panel: Panel, leads_to: Panel
+) -> None:
+    live.send(OpenPanel(panel))
+    exercise(live)
+    exercise(live)  # the next one of the series
+    assert live.state.panel is None
+    live.send(Cancel())
+    assert live.state.panel is leads_to
+
+
+def test_an_exercise_waits_while_one_is_elsewhere(live: Session) -> None:
+    exercise(live)
+    task = live.state.document
+    for place in Place:
+        live.send(GoToPlace(place))
+    assert live.state.find(task.id) == task
+    live.send(GoToPlace(Place.EXERCISES))
+    assert live.state.document == task
+    live.send(GoToPlace(Place.EXERCISES))
+    assert live.state.panel is Panel.EXERCISES, "the chosen place leads to its first page"
+
+
+def test_a_lesson_waits_too_and_leads_back_to_the_lessons(live: Session) -> None:
+    live.send(OpenPanel(Panel.START), StartLesson(load_lessons()[0].key), GoToPlace(Place.PLAY))
+    assert is_at_game(live)
+    live.send(GoToPlace(Place.LEARN))
+    assert place_of(live.state) is Place.LEARN
+    assert live.state.panel is None
+    live.send(Back())
+    assert live.state.panel is Panel.LESSONS
+
+
+def test_a_position_being_set_up_leads_back_after_a_question_if_it_has_changed(live: Session) -> None:
+    live.send(OpenEditor(), Back())
+    assert is_at_game(live)
+    live.send(OpenEditor(), UseTool(Tool.CLEAR), Back())
+    assert live.state.question is not None
+    live.send(Back(), Cancel())
+    assert live.state.document.mode.arranges, "the harmless answer"
+    live.send(Cancel(), Answer(True))
+    assert is_at_game(live)
+
+
+def test_the_analysis_board_is_the_first_page_of_its_place(live: Session) -> None:
+    live.send(GoToPlace(Place.ANALYSE))
+    board = live.state.document
+    assert kind_of(board) is Kind.ANALYSIS
+    live.play("h2e2", "h9g7")
+    assert live.said == []
+    live.send(GoToPlace(Place.HOME), GoToPlace(Place.ANALYSE))
+    assert (live.state.document.id, len(live.state.document.line.moves)) == (board.id, 2)
+    live.send(GoToPlace(Place.ANALYSE))
+    assert live.state.document.line.moves == (), "an empty board"
+    assert live.state.find(board.id) is not None, "which has not taken the other's place"
+
+
+def test_a_game_that_has_ended_is_shown_until_the_next_begins(live: Session) -> None:
+    ended = live.state.document
+    live.send(Resign(), Answer(True), GoToPlace(Place.HOME), GoToPlace(Place.PLAY))
+    assert live.state.document.id == ended.id
+    assert kind_of(live.state.document) is Kind.RECORD
+    assert waiting(live.state) is None
+    live.send(NewGame(live.state.draft))
+    assert live.state.document.id != ended.id
+    old = live.state.find(ended.id)
+    assert old is not None
+    assert place_of_document(live.state, old) is Place.ANALYSE

@@ -1,0 +1,54 @@
+"""Write `assets/pinyin.txt`: how the Chinese characters of the program's own words are read.
+
+    python -m tools.build_pinyin
+
+The readings are those of pypinyin, without tones. Only characters of the catalogues and of the openings' names
+are in the table; `unit/test_pinyin.py` says when one is missing.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from pypinyin import Style, pinyin
+
+from xiangqi.pinyin import ASSET
+
+ASSETS: Final = Path(__file__).parents[1] / "assets"
+SOURCES: Final = ("i18n/zh-Hans.po", "i18n/zh-Hant.po", "opening_names.txt")
+"""The files, below the assets, whose characters the table has."""
+
+_HEAD: Final = """\
+# How Chinese characters are read, without tones, a syllable a line. Made by tools/build_pinyin.py from
+# pypinyin {version} (https://github.com/mozillazg/python-pinyin), MIT License: pinyin-LICENSE.txt.
+"""
+
+
+def characters() -> list[str]:
+    """Return all Chinese characters of the sources, each once, in order."""
+    texts = [(ASSETS / name).read_text(encoding="utf-8") for name in SOURCES]
+    return sorted({one for one in "".join(texts) if unicodedata.name(one, "").startswith("CJK UNIFIED")})
+
+
+def table() -> dict[str, str]:
+    """Return the characters with each reading, by syllable."""
+    found: dict[str, str] = {}
+    for character in characters():
+        (read,) = pinyin(character, style=Style.NORMAL, heteronym=True, v_to_u=False)
+        for syllable in read:
+            if syllable != character:
+                found[syllable] = found.get(syllable, "") + character
+    return dict(sorted(found.items()))
+
+
+def main() -> None:
+    """Write the asset."""
+    lines = [f"{syllable} {characters}\n" for syllable, characters in table().items()]
+    (ASSETS / ASSET).write_text(_HEAD.format(version=version("pypinyin")) + "".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The palette, in which anything is found by its words."""

@@ -1,0 +1,30 @@
+"""Analyses: boards on which the player tries out what he likes, kept without being saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import AnalysisBoard
+from xiangqi.app.session.state import AppState
+from xiangqi.fen import START_FEN
+from xiangqi.records.tree import Game
+
+
+def analysis_board(state: AppState) -> tuple[AppState, Document]:
+    """Return the state with an analysis board without moves among its documents, and that document."""
+    known = next(
+        (
+            document
+            for document in state.documents
+            if isinstance(document.mode, AnalysisBoard)
+            and document.start_fen == START_FEN
+            and not document.tree.children(document.game.root)
+        ),
+        None,
+    )
+    if known is not None:
+        return state, known
+    document = Document.of(state.next_id, Game(headers={"Date": state.today}), AnalysisBoard())
+    documents = (document, *state.documents)
+    return replace(state, documents=documents, next_id=state.next_id + 1), document

@@ -1,0 +1,229 @@
+"""Goes to places and back, and keeps the trails of pages: one stack for Esc, Back and Home."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.effect import Effect
+from xiangqi.app.game.journal import AnswerResume, answer_resume
+from xiangqi.app.game.timekeeping import uncovered
+from xiangqi.app.records.analyses import analysis_board
+from xiangqi.app.session.closing import ClosingOrder, closes, leave_document
+from xiangqi.app.session.dispatch import announce, handles, hears
+from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.notices import InputHandled
+from xiangqi.app.session.panels import PanelTurned
+from xiangqi.app.session.places import (
+    Back,
+    GoToPlace,
+    Page,
+    Paths,
+    Place,
+    Stop,
+    exists,
+    first_page,
+    kind_of,
+    place_of,
+    place_of_panel,
+    shown,
+    way_back,
+    way_from,
+)
+from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, done
+from xiangqi.core.constants import BLACK
+
+_CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
+"""Panels that are done with once they have opened a document, and so are no page to go back to."""
+
+_FARTHEST: Final = 50  # pages that are followed back at most
+
+_ANSWERING: Final = (DocumentKind.EXERCISE, DocumentKind.LESSON)
+"""The kinds of documents that lead back to the page of their place when they were opened from Home."""
+
+
+# ---- Showing a page ----
+
+
+def show_page(state: AppState, page: Page) -> Result:
+    """Show a page that exists: a panel, a document, or a panel about a document."""
+    before = state.panel
+    document = state.find(page.document)
+    if document is not None and document.id != state.document.id:
+        state = replace(state.on_top(document), replay=None, preview=None, selection=Selection())
+        state = replace(state, flipped=document.player_side == BLACK)
+    if page.panel is before:
+        return done(state)
+    state = replace(state, panel=page.panel, saving=state.saving.alone())
+    return announce(state, PanelTurned(before, page.panel))
+
+
+def _go(state: AppState, place: Place, page: Page) -> Result:
+    """Show a page of a place, with the trail up to it."""
+    paths = state.part(Paths)
+    trail = tuple(stop for stop in paths.trail(place) if exists(state, stop.page))
+    at = next((index for index, stop in enumerate(trail) if stop.page == page), None)
+    trail = (Stop(page),) if at is None else trail[: at + 1]
+    return show_page(state.with_part(paths.at(place, trail)), page)
+
+
+# ---- Places ----
+
+
+@handles(GoToPlace)
+def go_to_place(state: AppState, intent: GoToPlace) -> Result:
+    """Show what was last open in a place; its first page if nothing was, if it is on show, and for Home.
+
+    Nothing is closed or changed by it. A question must be answered first.
+    """
+    place = intent.place
+    if state.question is not None:
+        return done(state)
+    if place is Place.PLAY and state.own_game is None and state.resume is not None:
+        return answer_resume(state, AnswerResume(True))
+    last = None if place in (place_of(state), Place.HOME) else _last_page(state, place)
+    page = last or first_page(state, place)
+    if page is None:
+        state, page = _with_board(state)
+    if last is None:
+        state = state.with_part(state.part(Paths).at(place, ()))
+    return _go(state, place, page)
+
+
+def _last_page(state: AppState, place: Place) -> Page | None:
+    """Return the page of a place that was open last, leaving out panels that are opened over any place."""
+    pages = (stop.page for stop in reversed(state.part(Paths).trail(place)) if exists(state, stop.page))
+    return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
+
+
+def _with_board(state: AppState) -> tuple[AppState, Page]:
+    """Return the state with an analysis board without moves, and its page."""
+    state, document = analysis_board(state)
+    return state, Page(None, document.id)
+
+
+# ---- Back ----
+
+
+@handles(Back)
+def go_back(state: AppState, _intent: Back) -> Result:
+    """Go to where the header says; an exercise, a lesson and a position being set up are left for good.
+
+    Nothing happens where it leads nowhere, nor while a question is open.
+    """
+    way = way_back(state)
+    if way is None or state.question is not None:
+        return done(state)
+    left = state.document if state.panel is None else None
+    effects: tuple[Effect, ...] = ()
+    if left is not None:
+        state, effects = leave_document(state)
+        if state.question is not None:
+            return state, effects
+    state, more = _go(state, *way)
+    return state, (*effects, *more)
+
+
+@closes(ClosingOrder.PANEL, when=lambda state: state.panel is not None)
+def leave_panel(state: AppState) -> Result:
+    """Leave the panel as Back does."""
+    return go_back(state, Back())
+
+
+# ---- Following what is opened and closed ----
+
+
+@hears(InputHandled)
+def follow(state: AppState, notice: InputHandled) -> Result:
+    """Note a page that has been opened; after a document has been closed, go to where it led back to.
+
+    Instead of a game that nobody has begun, the choices of a new one are shown.
+    """
+    before = notice.before
+    if _is_noted(state):
+        return done(state)
+    effects: tuple[Effect, ...] = ()
+    if _was_closed(before, state):
+        way = way_from(state, place_of(before), shown(before))
+        state, effects = done(state) if way is None else _go(state, *way)
+        state, more = uncovered(state, notice)
+        effects = (*effects, *more)
+    if state.panel is None and state.document.holds_the_place:
+        state, more = show_page(state, Page(Panel.NEW_GAME))
+        effects = (*effects, *more)
+    return _pruned(noted(before, state)), effects
+
+
+def _pruned(state: AppState) -> AppState:
+    """Return the state without stops at documents that have been closed."""
+    paths = state.part(Paths)
+    trails = {
+        place: tuple(stop for stop in trail if exists(state, stop.page))
+        for place, trail in paths.trails.items()
+    }
+    return state.with_part(replace(paths, trails={place: trail for place, trail in trails.items() if trail}))
+
+
+def _is_noted(state: AppState) -> bool:
+    paths, page = state.part(Paths), shown(state)
+    return paths.place is place_of(state) and [stop.page for stop in paths.trail(paths.place)[-1:]] == [page]
+
+
+def _was_closed(before: AppState, state: AppState) -> bool:
+    """Return whether the document that was shown has been closed, and nothing else has been opened instead."""
+    gone = shown(before).document == before.document.id and state.find(before.document.id) is None
+    beneath = before.find(state.document.id) is not None or state.document.holds_the_place
+    return gone and beneath and state.panel in (None, before.panel)
+
+
+def noted(before: AppState, state: AppState) -> AppState:
+    """Return the state in which the page that is shown is on top of the trail of its place.
+
+    Args:
+        before: the state before the page was opened, which says from where.
+        state: the state in which it is shown.
+    """
+    paths, place, page = state.part(Paths), place_of(state), shown(state)
+    trail = paths.trail(place)
+    kept = tuple(stop for stop in trail if exists(state, stop.page))
+    at = next((index for index, stop in enumerate(kept) if stop.page == page), None)
+    if at is not None:
+        return state.with_part(paths.at(place, kept[: at + 1]))
+    if page == first_page(state, place):
+        return state.with_part(paths.at(place, (Stop(page),)))
+    if place is not paths.place:
+        return state.with_part(paths.at(place, (Stop(page, _opener(before, state)),)))
+    replaced = trail[-1] if trail and trail[-1] not in kept else None
+    stop = Stop(page, replaced.opener if replaced is not None else None)
+    return state.with_part(paths.at(place, (*kept, stop)))
+
+
+def _opener(before: AppState, state: AppState) -> tuple[Place, Page] | None:
+    """Return where the page that has been opened leads back to: to the page before, from another place."""
+    opener: tuple[Place, Page] | None = (place_of(before), shown(before))
+    if before.document.holds_the_place and before.panel in (
+        None,
+        Panel.NEW_GAME,
+    ):  # as when a file is opened at first
+        opener = Place.HOME, Page(Panel.START)
+    elif shown(before).panel in _CHOOSING:
+        opener = way_from(before, *opener) if opener is not None else None
+    if opener is None or not exists(state, opener[1]) or opener[1].panel is Panel.WELCOME:
+        return None
+    answers = state.panel is None and kind_of(state.document) in _ANSWERING
+    if answers and opener[0] is Place.HOME:
+        return None
+    return None if _leads_to(before, opener, shown(state)) else opener
+
+
+def _leads_to(state: AppState, way: tuple[Place, Page] | None, page: Page) -> bool:
+    """Return whether going back again and again would come to a page."""
+    for _ in range(_FARTHEST):
+        if way is None:
+            return False
+        if way[1] == page:
+            return True
+        way = way_from(state, *way)
+    return True

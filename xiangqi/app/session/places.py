@@ -1,0 +1,258 @@
+"""Where the player is: the eight places of the rail, the pages gone through in each, and where Back leads.
+
+A page is a panel or a document. Each place has a trail of pages, of which the last is shown there, or was when
+the player left. `app/records/going.py` follows what is opened and closed, and leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final, NamedTuple
+
+from xiangqi.app.intent import Intent
+from xiangqi.app.session import turns
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.time_control import ClockReading
+from xiangqi.app.session.transcript import told_names
+from xiangqi.i18n.message import Message
+
+Kind = DocumentKind
+"""The kinds of documents, which the header names: ``kind.<value>``."""
+
+
+class Place(str, Enum):
+    """The places of the rail, from top to bottom; the text ``place.<value>`` is the label."""
+
+    HOME = "home"
+    PLAY = "play"
+    ANALYSE = "analyse"
+    LEARN = "learn"
+    EXERCISES = "exercises"
+    OPENINGS = "openings"
+    GAMES = "games"
+    PROGRESS = "progress"
+
+
+_PANELS: Final = {
+    Panel.START: Place.HOME,
+    Panel.NEW_GAME: Place.PLAY,
+    Panel.LESSONS: Place.LEARN,
+    Panel.COURSES: Place.LEARN,
+    Panel.RULES: Place.LEARN,
+    Panel.EXERCISES: Place.EXERCISES,
+    Panel.REPERTOIRE: Place.OPENINGS,
+    Panel.LIBRARY: Place.GAMES,
+    Panel.OPEN_FILE: Place.GAMES,
+    Panel.GAME_LIST: Place.GAMES,
+    Panel.RATING: Place.PROGRESS,
+    Panel.INSIGHTS: Place.PROGRESS,
+}
+"""The place of each panel; all others are opened over any place, which stays marked."""
+
+_OF_DOCUMENTS: Final = (Panel.GAME_LIST, Panel.DETAILS, Panel.SAVE_FILE, Panel.SHARE)
+"""The panels that are about the document on the board."""
+
+FIRST_PANELS: Final = {
+    Place.HOME: Panel.START,
+    Place.PLAY: Panel.NEW_GAME,
+    Place.LEARN: Panel.LESSONS,
+    Place.EXERCISES: Panel.EXERCISES,
+    Place.OPENINGS: Panel.REPERTOIRE,
+    Place.GAMES: Panel.LIBRARY,
+    Place.PROGRESS: Panel.RATING,
+}
+"""The first page of each place; that of Play is the game, if there is one, and that of Analyse a board."""
+
+_TITLES: Final = {
+    Panel.COURSES: "courses.title",
+    Panel.ENGINES: "engines.title",
+    Panel.GAME_LIST: "back.file",
+    Panel.HELP: "help.title",
+    Panel.INSIGHTS: "insights.title",
+    Panel.NEW_GAME: "new.title",
+    Panel.OPEN_FILE: "open.title",
+    Panel.SETTINGS: "settings.title",
+}
+"""What pages beside the first of each place are called, where Back leads to them."""
+
+_OF_KINDS: Final = {
+    Kind.LIVE_GAME: Place.PLAY,
+    Kind.RECORD: Place.ANALYSE,
+    Kind.ANALYSIS: Place.ANALYSE,
+    Kind.EXERCISE: Place.EXERCISES,
+    Kind.LESSON: Place.LEARN,
+}
+
+
+class Page(NamedTuple):
+    """Something that the window shows: a panel, or the document with this id."""
+
+    panel: Panel | None
+    document: int = 0  # 0 for a panel that is about no document
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A page on a trail."""
+
+    page: Page
+    # the place and page from which a document was opened, to which Back leads; None for the page below
+    opener: tuple[Place, Page] | None = None
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The trails of all places, and the place that is shown."""
+
+    place: Place | None = None  # None before anything has been opened
+    trails: Mapping[Place, tuple[Stop, ...]] = field(default_factory=dict)  # the last stop of each is on top
+
+    def trail(self, place: Place) -> tuple[Stop, ...]:
+        """Return the pages gone through in a place, the last one on top."""
+        return self.trails.get(place, ())
+
+    def at(self, place: Place, trail: tuple[Stop, ...]) -> Paths:
+        """Return the paths with a place shown and its trail."""
+        return replace(self, place=place, trails={**self.trails, place: trail})
+
+
+@dataclass(frozen=True)
+class GoToPlace(Intent, allowed_in_editor=True):
+    """Go to a place: what was last open there, or from within the place its first page."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Back(Intent, allowed_in_editor=True):
+    """Go one page back within the place, or to the document from which the one on the board was opened."""
+
+
+def kind_of(document: Document) -> Kind:
+    """Return the kind of a document, which says what moves on its board do and how it is kept.
+
+    A move on the board of a live game is played in it, on that of a record or an analysis it adds a variation,
+    and in an exercise or a lesson it answers. A live game keeps itself, an analysis too; records of files are
+    kept when they are saved, exercises and lessons by their results.
+    """
+    return document.mode.kind
+
+
+def place_of_panel(panel: Panel) -> Place | None:
+    """Return the place of a panel, or None if it is opened over any place."""
+    return _PANELS.get(panel)
+
+
+def place_of_document(state: AppState, document: Document) -> Place:
+    """Return the place of an open document: Play for the game played last, though it may be over."""
+    own = state.own_game
+    return Place.PLAY if own is not None and own.id == document.id else _OF_KINDS[kind_of(document)]
+
+
+def shown(state: AppState) -> Page:
+    """Return the page that is shown."""
+    if state.panel is None:
+        return Page(None, state.document.id)
+    return Page(state.panel, state.document.id if state.panel in _OF_DOCUMENTS else 0)
+
+
+def place_of(state: AppState) -> Place:
+    """Return the place that is marked in the rail."""
+    if state.panel is None:
+        return place_of_document(state, state.document)
+    own = place_of_panel(state.panel)
+    if own is not None:
+        return own
+    before = state.part(Paths).place
+    return before if before is not None else place_of_document(state, state.document)
+
+
+def exists(state: AppState, page: Page) -> bool:
+    """Return whether a page can still be shown: not once its document has been closed.
+
+    A game that nobody has begun is no page.
+    """
+    document = state.find(page.document)
+    return page.document == 0 or (document is not None and not document.holds_the_place)
+
+
+def first_page(state: AppState, place: Place) -> Page | None:
+    """Return the first page of a place: for Play the game that was begun, if there is one.
+
+    None stands for an empty analysis board, which is made when it is opened.
+    """
+    if place is Place.PLAY and state.own_game is not None:
+        return Page(None, state.own_game.id)
+    panel = FIRST_PANELS.get(place)
+    return None if panel is None else Page(panel)
+
+
+def way_back(state: AppState) -> tuple[Place, Page] | None:
+    """Return where Back leads, as a place and a page; None if it leads nowhere.
+
+    It leads nowhere from a live game, from the first page of a place and from the welcome.
+    """
+    page = shown(state)
+    return None if page.panel is Panel.WELCOME else way_from(state, place_of(state), page)
+
+
+def way_from(state: AppState, place: Place, page: Page) -> tuple[Place, Page] | None:
+    """Return where a page of a place leads back to, which may have been closed; None if that is nowhere."""
+    first = first_page(state, place)
+    if page == first:
+        return None
+    trail = state.part(Paths).trail(place)
+    stop = next((stop for stop in trail if stop.page == page), None)
+    if stop is not None and stop.opener is not None and exists(state, stop.opener[1]):
+        return stop.opener
+    below = trail[: trail.index(stop)] if stop is not None else trail
+    before = next((stop.page for stop in reversed(below) if exists(state, stop.page)), first)
+    return None if before is None else (place, before)
+
+
+def back_label(state: AppState) -> Message | None:
+    """Return in words where Back leads, or None if it leads nowhere."""
+    way = way_back(state)
+    if way is None:
+        return None
+    place, page = way
+    document = state.find(page.document) if page.panel is None else None
+    if document is not None:
+        return _called(document)
+    title = _TITLES.get(page.panel) if page.panel is not None else None
+    return Message(title or f"place.{place.value}")
+
+
+def _called(document: Document) -> Message:
+    tags = document.tree.headers
+    if document.is_own_game:
+        return Message("back.game")
+    if kind_of(document) is Kind.RECORD and (tags.get("Red") or tags.get("Black")):
+        return Message("back.named", name=told_names(tags.get("Red", ""), tags.get("Black", "")))
+    return Message(f"kind.{kind_of(document).value}")
+
+
+class Waiting(NamedTuple):
+    """What Play in the rail says about the game that waits while another page is shown."""
+
+    yours: bool  # whether a person is to move
+    clock: ClockReading | None  # the clock of the player to move, None in a game without one
+
+
+def waiting(state: AppState) -> Waiting | None:
+    """Return what to say about a live game that is not shown; None if there is none, or if it is shown."""
+    game = state.own_game
+    if game is None or game.play is None or not game.play.is_unfinished or is_at_game(state):
+        return None
+    side = turns.side_to_move(game.play)
+    clock = game.play.clock
+    return Waiting(turns.is_human_turn(game.play), None if clock is None else clock.reading(side, state.now))
+
+
+def is_at_game(state: AppState) -> bool:
+    """Return whether the game of Play is shown, with nothing over it but questions."""
+    return state.own_game is not None and shown(state) == Page(None, state.own_game.id)

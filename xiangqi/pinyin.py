@@ -1,0 +1,58 @@
+"""Chinese words by their sounds: a typed ``fp``, ``fup`` or ``fupan`` begins 复盘.
+
+A character may have several readings, and each of them counts: 车 is both *ju* and *che*. Tones are not typed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.resources import asset
+
+ASSET: Final = "pinyin.txt"
+"""The name of the asset with a line for each syllable: the syllable, a space, its characters."""
+
+
+@lru_cache(maxsize=1)
+def readings() -> dict[str, tuple[str, ...]]:
+    """Return the syllables of each character in the table, without tones; *ü* is written *v*.
+
+    Raises:
+        ResourceError: the asset is missing.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for line in asset(ASSET).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            syllable, _, characters = line.partition(" ")
+            for character in characters:
+                found[character] = (*found.get(character, ()), syllable)
+    return found
+
+
+def sounds(text: str) -> tuple[tuple[str, ...], ...]:
+    """Return the readings of a text's Chinese characters, in order; others are left out."""
+    known = readings()
+    return tuple(known[character] for character in text if character in known)
+
+
+def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
+    """Return whether what is typed is the beginning of a word's sounds.
+
+    Each syllable may be typed whole or as its first letter, the last one also in part.
+
+    Args:
+        syllables: a word as `sounds` returns it.
+        typed: small letters; at least one.
+    """
+    if not typed:
+        return True
+    if not syllables:
+        return False
+    for syllable in syllables[0]:
+        if syllable.startswith(typed):
+            return True
+        for length in (1, len(syllable)):
+            if typed.startswith(syllable[:length]) and begins(syllables[1:], typed[length:]):
+                return True
+    return False

@@ -1,0 +1,17 @@
+"""The engines in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.i18n.message import Message
+from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.keys import always
+
+
+@finds
+def engines() -> Iterator[Findable]:
+    """Find the page of the engines."""
+    yield Findable(Kind.PLACE, Message("engines.title"), always(OpenPanel(Panel.ENGINES)), "engine")

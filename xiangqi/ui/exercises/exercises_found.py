@@ -1,0 +1,38 @@
+"""Exercises, courses and the rating in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.i18n.message import Message
+from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.keys import always
+
+_PAGES = {
+    "exercises.title": (Panel.EXERCISES, "threat"),
+    "courses.title": (Panel.COURSES, "edit"),
+    "rating.title": (Panel.RATING, "trophy"),
+}
+_SETS = {
+    "exercise.today": ExerciseSet.TODAY,
+    "exercise.due": ExerciseSet.DUE,
+    "exercise.mixed": ExerciseSet.MIXED,
+    "exercise.deck": ExerciseSet.DECK,
+}
+
+
+@finds
+def exercises() -> Iterator[Findable]:
+    """Find the pages, the sets of exercises and the courses."""
+    for key, (page, icon) in _PAGES.items():
+        yield Findable(Kind.PLACE, Message(key), always(OpenPanel(page)), icon)
+    for key, chosen in _SETS.items():
+        train = always(Train(TrainingRequest(chosen)))
+        yield Findable(Kind.LESSON, Message(key), train, "threat", Message("exercises.title"))
+    for course in ("four_mates", "endings", "repetition", "openings"):
+        train = always(Train(TrainingRequest(ExerciseSet.LESSON, course)))
+        yield Findable(Kind.LESSON, Message(f"course.{course}"), train, "edit", Message("courses.title"))

@@ -1,0 +1,34 @@
+"""Games to be begun, and the rules in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.action import Action
+from xiangqi.app.exercises.practice import ContinueGame
+from xiangqi.app.game.play import PlayFriend, Rematch
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.i18n.message import Message
+from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.keys import always
+
+
+@finds
+def play() -> Iterator[Findable]:
+    """Find the page of a new game, the rules, and the ways to play at once."""
+    yield Findable(Kind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
+    yield Findable(Kind.PLACE, Message("lesson.title"), always(OpenPanel(Panel.RULES)), "info")
+    yield Findable(Kind.GAME, Message("start.continue"), _going_on, "next")
+    yield Findable(Kind.GAME, Message("start.rematch"), _rematch, "first")
+    yield Findable(Kind.GAME, Message("new.friend"), always(PlayFriend()), "hand")
+
+
+def _going_on(state: AppState) -> Action | None:
+    return ContinueGame() if state.left_game is not None or state.resume is not None else None
+
+
+def _rematch(state: AppState) -> Action | None:
+    last = state.last_played
+    again = state.left_game is None and last is not None and last.moves and not last.setup.is_hot_seat
+    return Rematch() if again else None

@@ -1,0 +1,16 @@
+"""What one's games say, in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.i18n.message import Message
+from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.keys import always
+
+
+@finds
+def insights() -> Iterator[Findable]:
+    """Find the pages about the players' games."""
+    yield Findable(Kind.PLACE, Message("insights.title"), always(OpenInsights()), "analyse")

@@ -1,0 +1,49 @@
+"""The command that opens the palette; the places and the commands that it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.action import Action
+from xiangqi.app.palette.looking import ClosePalette, OpenPalette, Palette
+from xiangqi.app.session.state import AppState
+from xiangqi.i18n.message import Message
+from xiangqi.ui.parts.findable import Act, Findable, Kind, finds
+from xiangqi.ui.parts.keys import Command, Group, all_commands, always, applies, bring
+from xiangqi.ui.parts.place_items import places
+
+_ICONS = {
+    Group.MOVES: "next",
+    Group.GAME: "play",
+    Group.ANALYSIS: "analyse",
+    Group.RECORD: "edit",
+    Group.FILES: "file",
+    Group.PROGRAM: "settings",
+}
+
+
+def _palette(state: AppState) -> Action:
+    return OpenPalette() if state.held(Palette) is None else ClosePalette()
+
+
+bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
+
+
+@finds
+def rail() -> Iterator[Findable]:
+    """Find what stands in the rail: the places, the settings and the help."""
+    for item in places():
+        yield Findable(Kind.PLACE, Message(item.words), always(item.action), item.icon)
+
+
+@finds
+def commands() -> Iterator[Findable]:
+    """Find every command with a key by its description, the palette's own aside."""
+    for command in all_commands():
+        if command.name != "palette":
+            name = Message(f"help.{command.name}")
+            yield Findable(Kind.COMMAND, name, _act(command), _ICONS[command.group], keys=command.name)
+
+
+def _act(command: Command) -> Act:
+    return lambda state: command.act(state) if applies(command, state) else None

@@ -1,0 +1,123 @@
+"""Which of all that can be found fits what is typed, and in which order: a pure function of words.
+
+The name in the player's language counts first, then names in other languages and other words, then the sounds
+of Chinese names, whole or as initials. Simplified and traditional characters, case and width do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+from xiangqi.folding import folded, phrases
+from xiangqi.i18n.languages import language_named
+from xiangqi.i18n.message import LANGUAGES, catalogue
+from xiangqi.pinyin import begins, sounds
+from xiangqi.ui.parts.findable import Findable, all_findables
+
+
+class Fit(IntEnum):
+    """How well a word fits, the best first."""
+
+    WHOLE = 0  # it is the name
+    BEGINNING = 1  # the name begins with it
+    WORD = 2  # a word of the name begins with it
+    OTHER_BEGINNING = 3  # the same in another language, or among other words
+    SOUND = 4  # the name's sounds begin with it
+    OTHER_WORD = 5
+    SOUND_WITHIN = 6  # so do the sounds of the rest of the name
+    WITHIN = 7  # it is somewhere in the name
+    OTHER_WITHIN = 8
+    NOT = 9
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """Something that can be found, with its words as they are compared."""
+
+    findable: Findable
+    name: str
+    others: tuple[str, ...]
+    sounds: tuple[tuple[str, ...], ...]
+
+
+def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -> list[Findable]:
+    """Return what fits a text, the likeliest first.
+
+    Args:
+        text: what is typed; with nothing typed, places come first.
+        language: the player's.
+        found: what workers have found for the text, which follows after all that fits better.
+        count: how many at most.
+    """
+    wanted = phrases(_bare(text))
+    ranked: list[tuple[tuple[int, int, int, int], Findable]] = []
+    for place, entry in enumerate(_entries(language)):
+        fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
+        if fit is not Fit.NOT:
+            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+    for place, findable in enumerate(found):
+        ranked.append(((Fit.WORD, findable.kind, 0, place), findable))
+    ranked.sort(key=lambda one: one[0])
+    return [findable for _, findable in ranked[:count]]
+
+
+def _fit(entry: _Entry, word: str) -> Fit:
+    """Return how well a folded word fits something."""
+    own = _within(entry.name, word)
+    if own is not None and own <= Fit.WORD:
+        return own
+    others = [fit for other in entry.others if (fit := _within(other, word)) is not None]
+    other = min(others, default=None)
+    if other is not None and other <= Fit.BEGINNING:
+        return Fit.OTHER_BEGINNING
+    heard = _heard(entry.sounds, word)
+    if heard is Fit.SOUND:
+        return heard
+    if other is Fit.WORD:
+        return Fit.OTHER_WORD
+    return heard or own or (Fit.NOT if other is None else Fit.OTHER_WITHIN)
+
+
+def _within(name: str, word: str) -> Fit | None:
+    """Return how well a word fits a folded name: WHOLE, BEGINNING, WORD or WITHIN, or None."""
+    place = name.find(word)
+    if place <= 0:
+        return None if place < 0 else Fit.WHOLE if name == word else Fit.BEGINNING
+    while place > 0:
+        if not (name[place - 1].isalnum() and name[place].isascii()):
+            return Fit.WORD
+        place = name.find(word, place + 1)
+    return Fit.WITHIN
+
+
+def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
+    """Return whether letters sound like the beginning of a name, or like the rest of one, or None."""
+    if not syllables or not (word.isascii() and word.isalpha()):
+        return None
+    starts = range(len(syllables)) if len(word) > 1 else range(1)
+    first = next((start for start in starts if begins(syllables[start:], word)), None)
+    return None if first is None else Fit.SOUND_WITHIN if first else Fit.SOUND
+
+
+def _bare(name: str) -> str:
+    """Return a folded name without its article."""
+    return folded(name).removeprefix("the ")
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _entries(language: str) -> tuple[_Entry, ...]:
+    """Return all that can be found in any state, with its words; names are heard in Chinese alone."""
+    own = catalogue(language)
+    rest = [catalogue(other) for other in LANGUAGES if other != language]
+    heard = language_named(language).reads_characters
+    entries = []
+    for findable in all_findables():
+        name, named = own.tell(findable.name), (findable.name, findable.group)
+        others = {folded(words.tell(text)) for words in rest for text in named}
+        others |= {folded(own.tell(text)) for text in (*findable.more, findable.group)}
+        syllables = sounds(name) if heard else ()
+        entries.append(_Entry(findable, _bare(name), tuple(sorted(others - {"", folded(name)})), syllables))
+    return tuple(entries)

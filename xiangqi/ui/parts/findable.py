@@ -1,0 +1,76 @@
+"""What the palette finds by its words: each feature registers its own, at the function that lists it.
+
+>>> @finds
+... def pages() -> Iterator[Findable]: ...
+
+The names are messages, so that each is found by its words in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.action import Action
+from xiangqi.app.session.state import AppState
+
+Act = Callable[[AppState], Action | None]
+"""Returns what choosing something does in a state; None if it cannot be done now, and so is not listed."""
+
+
+class Kind(IntEnum):
+    """The kinds of what is found, the likelier first; the text ``palette.kind_<name>`` names one."""
+
+    PLACE = 0
+    GAME = 1
+    LESSON = 2
+    OPENING = 3
+    SETTING = 4
+    COMMAND = 5
+
+
+@dataclass(frozen=True)
+class Findable:
+    """Something that can be found."""
+
+    kind: Kind
+    name: str  # its name, as a rule a Message
+    act: Act
+    icon: str
+    group: str = ""  # what it belongs to, such as the setting of a value; "" for nothing but its kind
+    more: tuple[str, ...] = ()  # other words by which it is found
+    keys: str = ""  # the name of the command of which this is the key; "" for none
+
+
+Listing = Callable[[], Iterable[Findable]]
+SessionListing = Callable[[AppState], Iterable[Findable]]
+
+_LISTINGS: Final[list[Listing]] = []
+_SESSION_LISTINGS: Final[list[SessionListing]] = []
+
+
+def finds(listing: Listing) -> Listing:
+    """Register a function that lists what can be found in any state."""
+    _LISTINGS.append(listing)
+    all_findables.cache_clear()
+    return listing
+
+
+def finds_in_session(listing: SessionListing) -> SessionListing:
+    """Register a function that lists what answers the text in the palette now, by a worker's search for it."""
+    _SESSION_LISTINGS.append(listing)
+    return listing
+
+
+@lru_cache(maxsize=1)
+def all_findables() -> tuple[Findable, ...]:
+    """Return everything that can be found in any state."""
+    return tuple(one for listing in _LISTINGS for one in listing())
+
+
+def found_in_session(state: AppState) -> list[Findable]:
+    """Return what workers have found for the text in the palette, the likeliest first."""
+    return [one for listing in _SESSION_LISTINGS for one in listing(state)]

@@ -1,0 +1,49 @@
+"""The settings in the palette: each setting, and the values that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.i18n.languages import TABLE
+from xiangqi.i18n.message import Message
+from xiangqi.storage.settings import NOTATIONS, PACES
+from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.keys import always
+from xiangqi.ui.toolkit.theme import BOARDS, PIECES
+
+_SETTINGS: Final = (
+    *("language", "notation", "scale", "panels", "colours", "theme", "pieces"),
+    *("volume", "coach_interrupts", "pace", "tables"),
+)
+"""The names of the settings on the page, ``settings.<name>``."""
+
+_ICON: Final = "settings"
+
+
+@finds
+def settings() -> Iterator[Findable]:
+    """Find each setting; choosing one opens the page."""
+    page = always(OpenPanel(Panel.SETTINGS))
+    for name in _SETTINGS:
+        yield Findable(Kind.SETTING, Message(f"settings.{name}"), page, _ICON)
+
+
+@finds
+def values() -> Iterator[Findable]:
+    """Find the values of settings by their names; choosing one takes effect at once."""
+    yield from _values("language", "language", {tag: row.own_name for tag, row in TABLE.items()})
+    yield from _values("notation", "notation", {name: Message(f"notation.{name}") for name in NOTATIONS})
+    yield from _values("theme", "theme", {name: Message(f"theme.{name}") for name in BOARDS})
+    yield from _values("pieces", "piece_set", {name: Message(f"pieces.{name}") for name in PIECES})
+    yield from _values("panels", "dark", {True: Message("settings.dark"), False: Message("settings.light")})
+    yield from _values("pace", "pace", {name: Message(f"settings.pace.{name}") for name in PACES})
+
+
+def _values(name: str, field: str, named: Mapping[object, str]) -> Iterator[Findable]:
+    group = Message(f"settings.{name}")
+    for value, words in named.items():
+        yield Findable(Kind.SETTING, words, always(ChangeSettings({field: value})), _ICON, group)
