@@ -20,7 +20,7 @@ _LIST_KEYS: Final = (
 
 @dataclass
 class SearchField(TextField):
-    """A text field that leaves Up, Down and Enter to the list below it, and Left and Right to the moves."""
+    """A text field that leaves Up, Down and Enter to its list, and Left and Right to the list or the moves."""
 
     rows: ListBox | None = None  # the list
 
@@ -32,7 +32,7 @@ class SearchField(TextField):
         if self.rows is not None and key in _LIST_KEYS:
             return self.rows.key_down(key, memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            return None
+            return None if self.rows is None else self.rows.key_down(key, memory)
         if key == pygame.K_BACKSPACE:
             self._begin_anew(memory)
         return super().key_down(key, memory)
