@@ -61,11 +61,11 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
         rest.left, rest.width = rest.left + used, rest.width - used
     count = _fitting(scene, deeds, rest.width)
     shown, hidden = deeds[:count], deeds[count:]
-    if hidden:
-        more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
-        rest.width -= more.width + scene.px(GAP)
-        widgets.append(_menu(scene, more, hidden))
-    return [*widgets, *_buttons(scene, rest, shown)]
+    if not hidden:
+        return [*widgets, *_buttons(scene, rest, shown)]
+    more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
+    rest.width -= more.width + scene.px(GAP)
+    return [*widgets, *_buttons(scene, rest, shown), _menu(scene, more, hidden)]
 
 
 def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:

@@ -44,7 +44,10 @@ ROW_HEIGHT: Final = 30.0
 
 _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
-_FOOT: Final = 36.0
+
+FOOT: Final = 36.0
+"""Height of the row below the moves, points."""
+
 _ARROW: Final = 42.0
 _LEAST_FIELD: Final = 90.0  # least width of the field for a typed move, points
 _RULES: Final = 220.0  # width of a button, points
@@ -112,7 +115,7 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
         room: the inside of a card.
         arrows: whether the arrows are here, and not in the row of actions.
     """
-    row, gap = room.bottom(_FOOT), scene.px(6)
+    row, gap = room.bottom(FOOT), scene.px(6)
     more = pygame.Rect(row.right - row.height, row.top, row.height, row.height)
     widgets: list[Widget] = [
         MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=scene.texts("button.more"), menu=MOVE_MENU)
