@@ -423,8 +423,10 @@ def test_own_games_add_up(library: Library) -> None:
     assert games[-1].played.clocks == (1000, 900)
     assert games[-1].accuracy == 81.0
     for game in games:
-        last = library.load(game.number).final_board()
-        assert game.last_points == bytes(last.piece_at(square) for square in BOARD_SQUARES)
+        loaded = library.load(game.number)
+        start = loaded.board()
+        assert game.start_points == bytes(start.piece_at(square) for square in BOARD_SQUARES)
+        assert game.moves == tuple(loaded.main_line())
     figures = library.statistics()
     assert (figures.all.games, figures.all.won, figures.all.drawn, figures.all.lost) == (5, 2, 1, 2)
     assert figures.all.accuracy == 81.5

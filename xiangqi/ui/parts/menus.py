@@ -31,6 +31,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.parts.game_words import document_title
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.place_items import places
@@ -47,11 +48,11 @@ PLACES_MENU: Final = "places"
 
 
 def open_menu(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the open menu, if there is one: that of a button among the widgets, or one of all screens."""
+    """Lay out the open menu, if there is one: that of a widget, or one of all screens."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu
-    own = (one.items for one in widgets if isinstance(one, MenuButton) and one.menu == name)
+    own = (one.items for one in widgets if isinstance(one, MenuButton | GameList) and one.menu == name)
     items = list(next(own, ())) or _items(scene, name)
     return [Menu.at(anchor, items, scene.painter, frame.size)]
 

@@ -122,6 +122,10 @@ class Widget:
         """Handle a click of the left button: pressed and released here."""
         return None
 
+    def double_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """Handle a second click of the left button soon after one at the same place: like any click."""
+        return self.click(position, memory)
+
     def wheel(self, steps: float, memory: Memory) -> Action | None:
         """Handle a turn of the wheel; positive is away from the user."""
         return None
