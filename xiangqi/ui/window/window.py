@@ -197,7 +197,7 @@ class Window:
             self._act(change)
 
     def _toggle_full_screen(self) -> None:
-        """Cover the whole screen with the same window, or give it back its place, and whether it is maximised."""
+        """Cover the whole screen with the same window, or give it back its place and state."""
         window = shown_window()
         self._full_screen = not self._full_screen
         if self._full_screen:
