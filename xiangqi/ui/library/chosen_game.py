@@ -9,7 +9,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.puzzles import SolvePuzzle
-from xiangqi.ui.library.listings import LIST, SEARCH, Deeds, GameLine, Listing
+from xiangqi.ui.library.listings import LIST, Deeds, GameLine, Listing
+from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_rows import GameRow
 from xiangqi.ui.parts.small_board import SmallBoard
@@ -68,7 +69,7 @@ def _arrows(scene: PanelContext, rect: pygame.Rect, line: GameLine, ply: int) ->
     for (name, step), place in zip(_STEPS, columns(rect, len(_STEPS), scene.px(GAP)), strict=True):
         goal = min(len(line.moves), max(0, ply + step))
         button = StepButton(f"games.{name}", place, icon=name, action=HANDLED, enabled=goal != ply, ply=goal)
-        button.tip, button.driver = scene.texts(f"button.{name}"), SEARCH
+        button.tip, button.driver = scene.texts(f"button.{name}"), GAME_SEARCH
         widgets.append(button)
     return widgets
 

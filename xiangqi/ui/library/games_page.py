@@ -8,6 +8,7 @@ first, then the sources become a menu, and the list has rows of two lines.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
@@ -24,19 +25,22 @@ from xiangqi.app.session.state import Panel
 from xiangqi.ui.library.chosen_game import BOARD, chosen_game, deed_buttons, game_items, ply_shown
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
-from xiangqi.ui.library.listings import LIST, SEARCH, Listing, listing
+from xiangqi.ui.library.listings import LIST, Listing, listing
 from xiangqi.ui.library.search_page import search_page
 from xiangqi.ui.library.sources import SOURCES, shown_source, source_items, source_list
+from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.finder import Order
 from xiangqi.ui.parts.form import filling, panel_room
 from xiangqi.ui.parts.game_table import TABLE_FROM, GameList, lay_out_games
+from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.lists import list_box
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PAGE_TITLE, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 GAME_MENU: Final = "games.menu"
 """Name of the menu of a game."""
@@ -44,12 +48,16 @@ GAME_MENU: Final = "games.menu"
 _SOURCES: Final = (168.0, 196.0)  # least and greatest width of the sources, points
 _BESIDE: Final = BOARD + 28  # width of the card with the board, points
 _GAP: Final = 12.0  # between the cards, points
-_WITH_SOURCES: Final = _SOURCES[0] + _GAP + TABLE_FROM  # width from which the sources have a card, points
-_WITH_BOARD: Final = 870.0  # width from which the board has one, points
+_EDGE: Final = 6.0  # between the edge of a card and its list, points
+_WITH_SOURCES: Final = (
+    _SOURCES[0] + _GAP + TABLE_FROM + 2 * _EDGE
+)  # width from which the sources have a card, points
+_WITH_BOARD: Final = 1000.0  # width of the window from which the board has one, points
 _HEAD: Final = 40.0
 _HEAD_GAP: Final = 16.0
-_EDGE: Final = 6.0  # between the edge of a card and its list, points
 _FOOT: Final = 20.0  # height of the line below the list, points
+_LOW_CONTROL: Final = 34.0  # height of the buttons where they are below the list, points
+_COUNT: Final = 200.0  # width of the number of games beside them, points
 _FIELD: Final = 560.0  # greatest width of the search field, points
 _LABELLED: Final = 620.0  # room beside the title from which the buttons have words, points
 _FORM: Final = 720.0  # greatest width of a form, points
@@ -69,7 +77,21 @@ _WAYS: Final[tuple[tuple[str, str, Action], ...]] = (
 """The ways to more games, from the right: name of the button, its icon, its action."""
 
 
-@panel(Panel.LIBRARY, Panel.GAME_LIST, focus=SEARCH)
+@dataclass
+class ExportAll(Button):
+    """A button that exports all games of a list, whose numbers are only put together then."""
+
+    games: Listing | None = None
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        games = self.games
+        return HANDLED if games is None else ExportGames(tuple(map(games.number, games.found)))
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        return None if super().key_down(key, memory) is None else self.click(self.rect.center, memory)
+
+
+@panel(Panel.LIBRARY, Panel.GAME_LIST, focus=GAME_SEARCH)
 def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the page in a box of any width."""
     games = listing(scene)
@@ -86,9 +108,9 @@ def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _wide(scene: PanelContext, room: Room, games: Listing | None) -> list[Widget]:
     head = room.top(_HEAD, _HEAD_GAP)
     gap, whole = scene.px(_GAP), room.rest
-    beside = scene.px(_BESIDE) if games is not None and whole.width >= scene.px(_WITH_BOARD) else 0
+    beside = scene.px(_BESIDE) if games is not None and _has_board(scene) else 0
     least, most = map(scene.px, _SOURCES)
-    width = min(most, max(least, whole.width - gap - scene.px(TABLE_FROM)))
+    width = min(most, max(least, whole.width - gap - scene.px(TABLE_FROM + 2 * _EDGE)))
     left = pygame.Rect(whole.left, whole.top, width, whole.height)
     middle = pygame.Rect(left.right + gap, whole.top, whole.right - left.right - gap, whole.height)
     right = pygame.Rect(whole.right - beside, whole.top, beside, whole.height)
@@ -109,6 +131,11 @@ def _wide(scene: PanelContext, room: Room, games: Listing | None) -> list[Widget
         inner = Room(right, scene.painter.unit).inner(14)
         widgets += chosen_game(scene, inner, games, games.found[place], games.row(place, None))
     return widgets
+
+
+def _has_board(scene: PanelContext) -> bool:
+    """Return whether the window has room for the board of the chosen game."""
+    return scene.areas.size[0] >= scene.px(_WITH_BOARD)
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list[Widget]:
@@ -137,7 +164,9 @@ def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list
 
 
 def _field(scene: PanelContext, rect: pygame.Rect, rows: GameList) -> Widget:
-    return SearchField(SEARCH, rect, scene.texts("games.search"), unit=scene.painter.unit, rows=rows)
+    field = SearchField(GAME_SEARCH, rect, scene.texts("games.search"), unit=scene.painter.unit, rows=rows)
+    field.keys = tuple(key_map(scene.state).words("find").split())
+    return field
 
 
 def _list_card(
@@ -151,10 +180,15 @@ def _list_card(
         return None, _PAGES[scene.state.part(LibraryState).page](scene, room)
     room = Room(card.inflate(-2 * scene.px(_EDGE), 0), scene.painter.unit)
     below: list[Widget] = []
-    if with_buttons:
-        room.bottom(_EDGE, 0)
-        below = _row_of_deeds(scene, room.bottom(CONTROL, 4), games)
     foot = room.bottom(_FOOT, 0)
+    if with_buttons:
+        room = Room(card.inflate(-2 * scene.px(_EDGE), 0), scene.painter.unit)
+        room.bottom(_EDGE / 2, 0)
+        foot = room.bottom(_LOW_CONTROL, 0)
+        buttons = foot.copy()
+        foot.width = scene.px(_COUNT)
+        buttons.left, buttons.width = foot.right, buttons.right - foot.right
+        below = _row_of_deeds(scene, buttons, games)
     rows, listed = _list(scene, room.rest, games)
     return rows, [*listed, *_foot(scene, foot, games, rows), *below]
 
@@ -194,7 +228,7 @@ def _chosen(scene: PanelContext, games: Listing) -> int:
 def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameList, list[Widget]]:
     """Lay out the list with its headings; return the list, too."""
     memory, place = scene.memory, _chosen(scene, games)
-    rows = GameList(LIST, box, chosen=place, driver=SEARCH, menu=GAME_MENU)
+    rows = GameList(LIST, box, chosen=place, driver=GAME_SEARCH, menu=GAME_MENU)
     rows.empty, rows.emblem = games.empty, "warning" if games.failure else "library"
     if place >= 0:
         line = games.line(games.found[place])
@@ -202,9 +236,8 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
         rows.items = game_items(scene, games.deeds(games.found[place]))
     widgets = lay_out_games(scene, box, rows, len(games.found), games.row)
     shown = (scene.state.panel, scene.state.part(LibraryState).page, scene.state.document.id)
-    rows.follow(
-        max(0, place), hash((shown, memory.texts.get(SEARCH, ""), memory.rows.get(f"{LIST}.order"))), memory
-    )
+    version = hash((shown, memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)))
+    rows.follow(max(0, place), version, memory)
     first: list[Widget] = []
     if not games.count and not games.failure and scene.state.part(LibraryState).own.statistics is not None:
         first = filling(scene, rows, scene.texts("start.new"), OpenPanel(Panel.NEW_GAME))
@@ -237,13 +270,12 @@ def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList
     rect = rect.inflate(-2 * scene.px(10), 0)
     widgets: list[Widget] = []
     button: Button | None = None
-    numbers = games.numbers()
     if reading:
         stop = StopLoading() if scene.state.panel is Panel.GAME_LIST else StopFinding()
         button = Button("games.stop", rect, texts("records.stop"), stop, quiet=True, size=SMALL)
-    elif len(numbers) > 1:
-        every = texts("library.export_all", count=len(numbers))
-        button = Button("games.export_all", rect, every, ExportGames(numbers), quiet=True, size=SMALL)
+    elif found > 1 and games.is_stored:
+        every = texts("library.export_all", count=found)
+        button = ExportAll("games.export_all", rect, every, HANDLED, quiet=True, size=SMALL, games=games)
     if button is not None:
         width = scene.painter.width(button.label, SMALL, True) + scene.px(16)
         button.rect = pygame.Rect(rect.right - width, rect.top, width, rect.height)

@@ -29,14 +29,12 @@ from xiangqi.folding import as_fields
 from xiangqi.library import OwnGame, Query
 from xiangqi.library.played import LOST
 from xiangqi.records.packed import PackedGame
+from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import Order
 from xiangqi.ui.parts.game_rows import GameFacts, GameRow, facts_of, game_row
 from xiangqi.ui.parts.opening_names import searched_opening
-
-SEARCH: Final = "games.search"
-"""Key of the text field for searching the list that is shown."""
 
 LIST: Final = "games"
 """Key of the list of games."""
@@ -107,8 +105,13 @@ class Listing(ABC):
         """Return a game for the board."""
 
     @abstractmethod
-    def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of the found games in the library; () if they are not there."""
+    def number(self, index: int) -> int:
+        """Return a game's number in the library, 0 if it is not there."""
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the games are in the library."""
+        return bool(self.found) and self.number(self.found[0]) > 0
 
     def row(self, place: int, width_px: int | None) -> GameRow:
         """Return the row at a place of the list."""
@@ -159,8 +162,8 @@ class OwnListing(Listing):
         start = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
         return GameLine(_there(start), game.moves, len(game.moves), game.played.side == BLACK)
 
-    def numbers(self) -> tuple[int, ...]:
-        return tuple(self._games[index].number for index in self.found)
+    def number(self, index: int) -> int:
+        return self._games[index].number
 
     def _words(self, game: OwnGame) -> str:
         """Return the text in which a search looks for words."""
@@ -213,11 +216,10 @@ class FileListing(Listing):
         return Deeds(
             ClosePanel() if index == self._index else ChooseGame(index),
             ChooseGame(index, StartReview()),
-            ExportGames((number,)) if (number := self._number(index)) else ChooseGame(index, _SAVE),
+            ExportGames((number,)) if (number := self.number(index)) else ChooseGame(index, _SAVE),
         )
 
-    def _number(self, index: int) -> int:
-        """Return a game's number in the library, 0 if it is not there."""
+    def number(self, index: int) -> int:
         stored = self._document.collection.stored if self._document.collection is not None else ()
         return stored[index].number if index < len(stored) else 0
 
@@ -225,10 +227,6 @@ class FileListing(Listing):
         collection, game = self._document.collection, self._document.games[index]
         ply = collection.stored[index].ply if collection is not None and collection.stored else None
         return line_of(game, ply)
-
-    def numbers(self) -> tuple[int, ...]:
-        numbers = tuple(map(self._number, self.found))
-        return numbers if all(numbers) else ()
 
 
 class StoredListing(Listing):
@@ -271,8 +269,8 @@ class StoredListing(Listing):
         line = line_of(self._games.games[index], stored.ply or None)
         return line if own is None else replace(line, flipped=own.played.side == BLACK)
 
-    def numbers(self) -> tuple[int, ...]:
-        return tuple(self._games.stored[index].number for index in self.found)
+    def number(self, index: int) -> int:
+        return self._games.stored[index].number
 
 
 _SAVE: Final = OpenPanel(Panel.SAVE_FILE)
@@ -302,7 +300,7 @@ def _there(points: Mapping[int, int]) -> dict[int, int]:
 def listing(scene: PanelContext) -> Listing | None:
     """Return the list that the page of games shows, None if it shows a page of its own."""
     state, memory = scene.state, scene.memory
-    library, query, order = state.part(LibraryState), memory.texts.get(SEARCH, ""), Order.of(LIST, memory)
+    library, query, order = state.part(LibraryState), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
     if state.panel is Panel.GAME_LIST:
         return FileListing(scene, state.document, query, order)
     if library.page in OWN_PAGES:

@@ -15,6 +15,7 @@ from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.transcript import is_unnamed, told_name
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import Message
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.records.packed import PackedGame
@@ -133,6 +134,9 @@ class GameRow(Row):
     # red, black: names in the player's language, "" if neither is known
     red: str = ""
     black: str = ""
+    # short_red, short_black: the same where there is little room, "" if they are not shorter
+    short_red: str = ""
+    short_black: str = ""
     own: int | None = None  # the side whose name is bold, since it is the player's
     openings: tuple[str, ...] = ()  # names of the opening, the longest first
     moves: str = ""  # the number of moves
@@ -185,6 +189,8 @@ def game_row(
         winner=winner,
         red=red,
         black=black,
+        short_red=_short(scene, facts.red),
+        short_black=_short(scene, facts.black),
         own=facts.side,
         openings=(facts.named,) if facts.named else opening_names(texts, facts.opening),
         moves=str(full_moves(facts.plies)) if facts.plies else "",
@@ -240,3 +246,11 @@ def _name(scene: PanelContext, facts: GameFacts, side: int) -> str:
     if is_unnamed(name):
         return scene.texts("player.you") if facts.side == side else scene.side_name(side)
     return scene.texts.tell(told_name(name))
+
+
+def _short(scene: PanelContext, name: str) -> str:
+    """Return the computer's name by its level alone; "" for any other player."""
+    told = told_name(name)
+    if not isinstance(told, Message) or told.key != "player.computer":
+        return ""
+    return scene.texts("library.level", level=told.arguments["level"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -24,8 +24,8 @@ from xiangqi.ui.toolkit.painter import Align, Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
-TABLE_FROM: Final = 560.0
-"""Width of a list from which it is a table, points."""
+TABLE_FROM: Final = 548.0
+"""Width of a list from which it is a table, points; the card around it has 560."""
 
 TABLE_ROW: Final = 36.0
 """Height of a row of the table, points."""
@@ -37,8 +37,8 @@ _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
 _GAP: Final = 8.0  # between the columns, points
 _NAMES: Final = (0.18, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
-_MOVES: Final = 52.0
-_DATE: Final = 98.0
+_MOVES: Final = 48.0
+_DATE: Final = 90.0
 _MARK: Final = 3.0  # width of the mark of the chosen row, points
 
 
@@ -163,9 +163,12 @@ class GameList(ListBox):
         tile = pygame.Rect(0, 0, places["result"].width, painter.px(_BADGE[1]))
         tile.center = places["result"].center
         draw_badge(painter, row.winner, tile)
-        for column, place, words, bold in _written(painter, row, places):
-            ink = palette.text if column in ("red", "black") else palette.muted
-            painter.write(words, place, size=BODY, colour=ink, bold=bold, align=_align(column), shrink=False)
+        for one in _written(painter, row, places):
+            ink = palette.text if one.column in ("red", "black") else palette.muted
+            align = _align(one.column)
+            painter.write(
+                one.words, one.place, size=one.size, colour=ink, bold=one.bold, align=align, shrink=False
+            )
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
         if not self.is_table:
@@ -176,26 +179,40 @@ class GameList(ListBox):
             return None
         box = self._box(painter, index, self.top_of(index) - self.offset(memory))
         written = _written(painter, row, cells(painter, box))
-        fits = all(painter.width(words, BODY, bold) <= place.width for _, place, words, bold in written)
+        fits = all(painter.width(one.words, one.size, one.bold) <= one.place.width for one in written)
         return None if fits else (index, box)
 
 
-def _written(
-    painter: Painter, row: GameRow, places: dict[str, pygame.Rect]
-) -> list[tuple[str, pygame.Rect, str, bool]]:
-    """Return what is written in a line of the table: column, box, words, and whether they are bold."""
+class _Written(NamedTuple):
+    """Words in a line of the table."""
+
+    column: str
+    place: pygame.Rect
+    words: str
+    bold: bool = False
+    size: float = BODY
+
+
+def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) -> list[_Written]:
+    """Return what is written in a line of the table, each as long as its column has room for."""
     room = places["opening"].width
-    openings = [name for name in row.openings if painter.width(name) <= room]
-    opening = next(iter([*openings, *row.openings[-1:]]), "")
+    sizes = ((name, size) for name in row.openings for size in (BODY, SMALL))
+    last = (row.openings[-1] if row.openings else "", SMALL)
+    opening, size = next((one for one in sizes if painter.width(*one) <= room), last)
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both
         red = red.union(places["black"])
+
+    def name(full: str, short: str, bold: bool) -> str:
+        return short if short and painter.width(full, BODY, bold) > places["red"].width else full
+
+    by_red, by_black = row.own == RED, row.own == BLACK
     return [
-        ("red", red, row.red, row.own == RED),
-        ("black", places["black"], row.black, row.own == BLACK),
-        ("opening", places["opening"], opening, False),
-        ("moves", places["moves"], row.moves, False),
-        ("date", places["date"], row.date, False),
+        _Written("red", red, name(row.red, row.short_red, by_red), by_red),
+        _Written("black", places["black"], name(row.black, row.short_black, by_black), by_black),
+        _Written("opening", places["opening"], opening, size=size),
+        _Written("moves", places["moves"], row.moves),
+        _Written("date", places["date"], row.date),
     ]
 
 
@@ -245,17 +262,14 @@ class Headings(Widget):
         return HANDLED
 
 
-def is_table(scene: PanelContext, width_px: int) -> bool:
-    """Return whether a list of games is so wide that it is a table."""
-    return width_px >= scene.px(TABLE_FROM)
-
-
 def lay_out_games(
     scene: PanelContext,
     box: pygame.Rect,
     games: GameList,
     count: int,
     row: Callable[[int, int | None], GameRow],
+    *,
+    may_be_table: bool = True,
 ) -> list[Widget]:
     """Lay out a list of games in a box, as a table with headings or as rows of two lines.
 
@@ -265,8 +279,9 @@ def lay_out_games(
         games: the list, whose box, rows and height of rows are set here.
         count: the number of rows.
         row: returns a row for its index and, for two lines, the width of the list, px.
+        may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
     """
-    table = is_table(scene, box.width)
+    table = may_be_table and box.width >= scene.px(TABLE_FROM)
     games.is_table, games.row_height = table, scene.px(TABLE_ROW if table else TWO_LINES)
     games.rect = box.copy()
     above: list[Widget] = []

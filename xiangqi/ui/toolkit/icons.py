@@ -84,6 +84,12 @@ def _save(pen: Pen) -> None:
     pen.line((4, 15), (4, 20), (20, 20), (20, 15))
 
 
+def _search(pen: Pen) -> None:
+    """Draw a magnifying glass."""
+    pen.arc((10.5, 10.5), 6.5, 0, 360)
+    pen.line((15.3, 15.3), (20.5, 20.5))
+
+
 def _share(pen: Pen) -> None:
     pen.line((12, 14.5), (12, 3.5))
     pen.line((7.5, 8), (12, 3.5), (16.5, 8))
@@ -389,6 +395,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "save": _save,
     "copy": _copy,
     "share": _share,
+    "search": _search,
     "paste": _paste,
     "settings": _settings,
     "help": _help,

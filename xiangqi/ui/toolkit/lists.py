@@ -418,7 +418,7 @@ class ListBox(Scrollable):
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
             painter.write(row.figure, numbers, size=SMALL, colour=painter.palette.muted, align="right")
-        return _draw_keys(painter, row.keys, inner) if row.keys else 0
+        return draw_keys(painter, row.keys, inner) if row.keys else 0
 
     @staticmethod
     def _draw_line(
@@ -546,7 +546,7 @@ def _key_width(painter: Painter, key: str) -> int:
     return max(painter.px(_KEYCAP), painter.width(key, SMALL) + 2 * painter.px(6))
 
 
-def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
+def draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
     """Draw keycaps at the right of a box, and return the room that they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):

@@ -30,7 +30,7 @@ from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.library import ImportReport, Refusal
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
-from xiangqi.ui.library.listings import SEARCH
+from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.game_rows import GameRow
 from xiangqi.ui.parts.game_table import GameList, Headings
 from xiangqi.ui.parts.result_table import ResultTable
@@ -144,7 +144,7 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     explored(session)
     session.screen.memory.rows["explorer.tabs"] = 2
     session.draw()
-    assert rows(session, "explorer.games") == ["Li – Hu", "Red – Black"]
+    assert rows(session, "explorer.games") == ["Li – Hu", "Game 2"]
     games = session.widget("explorer.games")
     assert OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
     explored_again = Session(size=(1366, 768))
@@ -494,4 +494,4 @@ def test_what_is_typed_in_the_library_looks_for_games(session: Session) -> None:
     session.write("level 3")
     assert session.state.panel is Panel.LIBRARY
     assert session.state.analysis is None
-    assert session.screen.memory.texts[SEARCH] == "level 3"
+    assert session.screen.memory.texts[GAME_SEARCH] == "level 3"

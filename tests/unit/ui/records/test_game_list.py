@@ -20,7 +20,7 @@ from xiangqi.board import Board
 from xiangqi.fen import parse_fen
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
-from xiangqi.ui.library.listings import SEARCH
+from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.finder import Finder, Order
 from xiangqi.ui.parts.game_rows import GameRow
 from xiangqi.ui.parts.game_table import GameList
@@ -108,7 +108,7 @@ def shown(session: Session) -> list[str]:
 
 
 def test_typing_searches_and_the_keys_choose(session: Session) -> None:
-    assert session.screen.memory.focus == SEARCH
+    assert session.screen.memory.focus == GAME_SEARCH
     assert len(shown(session)) == 4
     session.write("许银川")
     assert shown(session) == ["许银川 – 吕钦", "胡荣华 – 许银川"]
@@ -173,14 +173,18 @@ def test_a_narrow_list_has_two_lines_with_what_there_is_room_for() -> None:
     ]
 
 
-def test_the_list_opens_with_a_key_where_there_is_one() -> None:
+def test_a_key_leads_to_the_search_among_games() -> None:
     session = Session()
     session.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert session.state.panel is None
+    assert session.state.panel is Panel.LIBRARY, "there is no file"
     session.open_record(TEXT)
     session.send(ClosePanel())
     session.key(pygame.K_f, pygame.KMOD_CTRL)
     assert session.state.panel is Panel.GAME_LIST
+    session.draw()
+    session.screen.memory.focus = None
+    session.key(pygame.K_f, pygame.KMOD_CTRL)
+    assert session.screen.memory.focus == GAME_SEARCH
 
 
 def test_reading_tells_how_far_it_is_and_can_be_stopped(session: Session) -> None:
