@@ -194,7 +194,7 @@ def leave(session: Session) -> None:
 def test_leaving_has_three_answers() -> None:
     session = Session()
     session.open_record(f"{TEXT}\n\n{TEXT}")  # where there are two games a name is asked for
-    session.key(pygame.K_ESCAPE)
+    session.send(ClosePanel())
     session.send(WriteComment("x"))
     session.draw()
     leave(session)
