@@ -28,7 +28,7 @@ from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.toolkit.roles import GAP
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Widget
 
 CARD: Final = "game.tabs"
@@ -140,7 +140,8 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     if shown in ("notes", "explorer") and state.preview is None:
         return []
     if view.takes_notes(state) and state.preview is None:
-        return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT))
+        judged = CONTROL + 2 * GAP if view.judged_cycle(state) is not None else 0.0
+        return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT + judged))
     if not has_note(scene):
         return []
     wanted = scene.px(note_height(scene, rest.width))

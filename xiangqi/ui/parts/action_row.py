@@ -73,7 +73,7 @@ def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:
     gap = scene.px(GAP)
     for count in range(len(deeds), 0, -1):
         room = width_px - (0 if count == len(deeds) else scene.areas.actions.height + gap)
-        inner = (room - (count - 1) * gap) // count - scene.px(_EDGES)
+        inner = (room - (count - 1) * gap) // count - 2 * scene.px(_EDGES / 2)
         if all(_fits(scene, deed.label, inner) for deed in deeds[:count]):
             return count
     return 0

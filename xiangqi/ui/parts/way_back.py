@@ -9,7 +9,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.session.places import Back, back_label
 from xiangqi.ui.parts.context import PanelContext
-from xiangqi.ui.toolkit.roles import BODY
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import Button
 
 _HEIGHT: Final = 36.0
@@ -22,6 +22,8 @@ def back_button(
 ) -> Button | None:
     """Return the button at the left end of a head, or None if there is nothing to go back to.
 
+    Where its words have no room, they are its tip.
+
     Args:
         scene: the panel context.
         key: the key of the button.
@@ -31,8 +33,9 @@ def back_button(
     label = back_label(scene.state)
     if label is None:
         return None
-    words = scene.texts.say(label)
-    width = min(scene.painter.width(words, BODY, True) + scene.px(_BESIDE), round(head.width * _SHARE))
-    box = pygame.Rect(head.left, 0, width, min(scene.px(_HEIGHT), head.height))
+    words, height = scene.texts.say(label), min(scene.px(_HEIGHT), head.height)
+    wanted, most = scene.painter.width(words, BODY, True) + scene.px(_BESIDE), round(head.width * _SHARE)
+    fits = scene.painter.width(words, SMALL, True) + scene.px(_BESIDE) <= most
+    box = pygame.Rect(head.left, 0, min(wanted, most) if fits else height, height)
     box.centery = head.centery
-    return Button(key, box, words, action or Back(), "previous")
+    return Button(key, box, words if fits else "", action or Back(), "previous", tip="" if fits else words)

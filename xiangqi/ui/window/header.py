@@ -7,15 +7,20 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.ui.exercises.exercise_card import series_title
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_words import document_title
+from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.menus import DOCUMENT_MENU
 from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.menu import MenuButton
@@ -114,10 +119,17 @@ def kind_words(scene: PanelContext) -> str:
 
 
 def header_title(scene: PanelContext) -> str:
-    """Return the title of the document: in a game against the computer, the opponent."""
-    document = scene.state.document
-    play = document.play
-    if play is not None and play.setup.human_side is not None and not play.is_exercise:
+    """Return the title of the document: the opponent, the series of exercises, the lesson, or the record."""
+    state, document, texts = scene.state, scene.state.document, scene.texts
+    learning, play = state.mode(Learning), document.play
+    if learning is not None:
+        return lesson_name(scene, learning.lesson)
+    if document.mode.kind is DocumentKind.EXERCISE:
+        training = state.held(Training) if state.mode(Challenge) is not None else None
+        return series_title(scene, training) if training is not None else texts("exercises.title")
+    if document.mode.kind is DocumentKind.ANALYSIS:
+        return texts("head.analysis")
+    if play is not None and play.setup.human_side is not None:
         opponents = [one for one in (play.setup.red, play.setup.black) if one.kind is not PlayerKind.HUMAN]
         return scene.player_name(opponents[0]) if opponents else document_title(scene, document)
     return document_title(scene, document)

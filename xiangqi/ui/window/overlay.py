@@ -21,6 +21,7 @@ from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import with_keys
+from xiangqi.ui.parts.move_list import FOOT
 from xiangqi.ui.parts.tool_card import HEAD, ToolCard
 from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
@@ -135,7 +136,9 @@ def film_card(scene: PanelContext) -> list[Widget]:
         return []
     place = scene.areas.card
     rect = pygame.Rect(0, 0, min(place.width, scene.px(WIDEST)), scene.px(92))
-    rect.midbottom = place.midbottom
+    rect.midbottom = (place.centerx, place.bottom - scene.px(FOOT + 2 * GAP))
+    if scene.areas.is_low:
+        rect.midbottom = scene.areas.box.midbottom
     room = Room(rect, painter.unit).inner(8)
     end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
     end.midright = room.rest.midright
