@@ -1,4 +1,4 @@
-"""What stands still: strips and actions have the same boxes in all states of a screen, and nothing covers them."""
+"""What stands still: strips and actions have the same boxes in all states of a screen; nothing covers them."""
 
 from __future__ import annotations
 
