@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.records.loading import loading
@@ -36,7 +36,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, allowed_in_editor=True):
+class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Search for the games described by the form, and list them."""
 
 
