@@ -11,6 +11,7 @@ import pytest
 from window_driver import Display, GameWindow, skip_without, wait_for
 
 from xiangqi.storage.settings import load_settings
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
 
 SCREEN = (1366, 768)
 MANAGER = "openbox"
@@ -28,6 +29,36 @@ def managed() -> Iterator[Display]:
     manager.terminate()
     manager.wait()
     display.stop()
+
+
+def test_it_stays_the_same_window_in_every_size(managed: Display, home: Path) -> None:
+    home.mkdir()
+    window = GameWindow(managed, home, "--side", "both")
+    try:
+        handle, usual = window.handle, window.size
+        for wanted in ((1010, 640), (900, 700)):
+            window.resize(*wanted)
+            assert (window.handle, window.size) == (handle, wanted)
+        for _ in range(2):
+            window.key("F11")
+            wait_for("the whole screen", lambda: window.has_size(SCREEN))
+            assert window.handle == handle
+            window.key("F11")
+            wait_for("the window", lambda: window.has_size((900, 700)))
+            assert window.handle == handle
+        window.resize(400, 300)
+        assert window.size == SMALLEST_SIZE, "after the whole screen as well"
+        window.resize(900, 700)
+        window.click_title(times=2)
+        wait_for("a window as wide as the screen", lambda: window.has_size((SCREEN[0], window.size[1])))
+        window.key("F11")
+        wait_for("the whole screen", lambda: window.has_size(SCREEN))
+        assert window.handle == handle
+        assert usual != SCREEN
+        assert window.close() == 0
+    finally:
+        window.kill()
+    assert load_settings(home / "settings.json")[0].window_size == (900, 700)
 
 
 def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed: Display, home: Path) -> None:

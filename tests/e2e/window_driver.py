@@ -202,6 +202,11 @@ class GameWindow:
         return place, (int(values["WIDTH"]), int(values["HEIGHT"]))
 
     @property
+    def handle(self) -> int:
+        """What the X server calls the program's window, as screen readers see it."""
+        return int(wait_for("a window", self._find))
+
+    @property
     def screen_size(self) -> tuple[int, int]:
         """Of all there is, px."""
         return self._display.size

@@ -77,11 +77,6 @@ class Coder:
         """Return the encoded moves; fewer than there are codes if these are damaged."""
         return [Move(move) for move in self._replay(start, codes).tolist()]
 
-    def last_points(self, start: bytes, codes: bytes) -> bytes:
-        """Return the piece on each of the 90 points after the encoded moves, 0 for none, in FEN order."""
-        self._replay(start, codes)
-        return bytes(int(self._state[SQUARES + square]) & CODE_MASK for square in BOARD_SQUARES)
-
     def _replay(self, start: bytes, codes: bytes) -> npt.NDArray[np.int64]:
         """Play the encoded moves up to the first invalid one, and return them."""
         self._begin(start)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES, unpacked
 from xiangqi.library.schema import WAIT_SECONDS, translated
+from xiangqi.library.stars import put_star, stars
 from xiangqi.library.store import Store
 from xiangqi.openings import code_of, family_of
 from xiangqi.records.tree import RESULTS, Game
@@ -75,8 +77,19 @@ class OwnGame:
     opening: str  # one of openings.CODES, "" for none
     played: Played
     accuracy: float | None  # of the person's moves, None without a review or a single person
-    # the piece on each point after the last move, in FEN order; empty if unknown
-    last_points: bytes = b""
+    # the piece on each point at the start, in FEN order, and the moves; empty if unknown
+    start_points: bytes = b""
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def opening_code(self) -> str:
+        """The opening, by the name that games of files have for it."""
+        return self.opening
+
+    @property
+    def date(self) -> str:
+        """When it ended, by the name that games of files have for it."""
+        return self.played.ended
 
     @property
     def outcome(self) -> str:
@@ -119,16 +132,21 @@ def keep(
 ) -> int:
     """Add one of the player's own games, replacing an earlier version of it, and return its number.
 
+    A star of the earlier version stays.
+
     Raises:
         LibraryError: the library cannot be written.
     """
     new = store.prepare(game)
     new.flags |= MINE
     with store.writing(patience_s):
+        starred = before is not None and before in stars(store)
         if before is not None and store.holds(before):
             store.delete([before])
         number = store.append([new])[0]
         write_played(store, number, played)
+        if starred:
+            put_star(store, number, starred=True)
     return number
 
 
@@ -277,7 +295,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
         )
         accuracy = {RED: _accuracy(row[10]), BLACK: _accuracy(row[11]), None: None}[played.side]
         chunk, place = store.row(number)
-        last_points = store.last_points(number)
+        line = store.line(number)
     except (*_DAMAGE, LibraryError):
         return None
     column = chunk.columns[place]
@@ -290,7 +308,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
         code_of(int(column["opening"])) or "",
         played,
         accuracy,
-        last_points,
+        *line,
     )
 
 

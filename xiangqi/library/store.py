@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from xiangqi.board import Move
+from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
@@ -255,10 +257,10 @@ class Store:
         with translated(self.path):
             return self.names.text(number)
 
-    def last_points(self, number: int) -> bytes:
-        """Return the piece on each of the 90 points after a game's last move, 0 for none, in FEN order.
+    def line(self, number: int) -> tuple[bytes, tuple[Move, ...]]:
+        """Return the piece on each of the 90 points at a game's start, 0 for none, in FEN order, and its moves.
 
-        The result is empty if the moves have no codes or the start position is damaged.
+        Both are empty if the moves have no codes or the start position is damaged.
 
         Raises:
             LibraryError: there is no such game, or it is deleted or damaged.
@@ -267,8 +269,9 @@ class Store:
         column = chunk.columns[place]
         start = int(column["start"])
         if int(column["flags"]) & UNCODED or not self.starts.knows(start):
-            return b""
-        return self.coder.last_points(self.starts.board(start), self._codes(chunk, place))
+            return b"", ()
+        board = self.starts.board(start)
+        return board[: len(BOARD_SQUARES)], tuple(self.coder.decode(board, self._codes(chunk, place)))
 
     def _codes(self, chunk: Chunk, place: int) -> bytes:
         begin = int(chunk.offsets()[place])
@@ -361,7 +364,7 @@ class Store:
             left = Chunk(chunk.number, columns, codes, packed_headers(headers))
             write_chunk(self.database, left)
             self._chunks[chunk.number] = left
-            for table in ("annotation", "played", "review", "counted", "evidence"):
+            for table in ("annotation", "played", "review", "counted", "evidence", "star"):
                 self.database.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
             self.database.execute("DELETE FROM comment WHERE rowid = ?", (number,))
         self.changes += 1

@@ -14,17 +14,17 @@ from xiangqi.ui.editor import commands as editor_commands
 from xiangqi.ui.editor import editor_panel
 from xiangqi.ui.engines import engine_panels, engines_found
 from xiangqi.ui.exercises import courses_panel, exercise_card, exercises_found, exercises_panel, rating_panel
+from xiangqi.ui.game import column, new_game, play_found, replay_panel, rules_panel, start_panel
 from xiangqi.ui.game import commands as game_commands
-from xiangqi.ui.game import new_game, play_found, replay_panel, rules_panel, start_panel
 from xiangqi.ui.insights import insights_found, insights_panel
 from xiangqi.ui.lessons import lesson_column, lessons_found, lessons_panel
 from xiangqi.ui.library import commands as library_commands
-from xiangqi.ui.library import library_found, library_panel
+from xiangqi.ui.library import games_page, library_found
 from xiangqi.ui.openings import repertoire_found, repertoire_panel
 from xiangqi.ui.palette import commands as palette_commands
 from xiangqi.ui.recognition import picture_panel
 from xiangqi.ui.records import commands as record_commands
-from xiangqi.ui.records import details_panel, file_panels, game_list
+from xiangqi.ui.records import details_panel, file_panels
 from xiangqi.ui.settings import commands as settings_commands
 from xiangqi.ui.settings import help_panel, settings_found, settings_panel, welcome_panel
 from xiangqi.ui.share import share_panel

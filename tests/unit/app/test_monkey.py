@@ -11,7 +11,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 from tools.reliability.session_checks import check as check_state
 from tools.reliability.session_checks import derive
 from tools.reliability.session_values import FEW_PIECES, GAMES, MATE
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.analysing import ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import (
     ClickNothing,
@@ -75,7 +75,6 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowD
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.session import positions, turns, view
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.players import Setup
@@ -223,7 +222,6 @@ def some_message(c: random.Random, s: Session) -> Input:
         (SaveFirst(), 1),
         (FileSaved(Path("x"), source(s), c.choice([(), ("marks",)])), 2),
         (ToggleAnalysis(), 3),
-        (ChooseTab(c.choice(list(Tab))), 1),
         (ToggleHidden(), 1),
         (ToggleThreat(), 1),
         (ToggleAttacks(), 1),

@@ -19,7 +19,6 @@ from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
@@ -54,7 +53,8 @@ from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.findable import Kind
-from xiangqi.ui.parts.finder import ORDERS
+from xiangqi.ui.parts.finder import COLUMNS
+from xiangqi.ui.parts.game_rows import BADGES
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 PACKAGE = Path(xiangqi.__file__).parent
@@ -123,7 +123,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in SprtState],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
-    "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
     "coach.number.{}": [(str(number),) for number in range(2, 6)],
@@ -159,7 +158,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "lesson.{}.text": [(lesson.name,) for lesson in RULE_PAGES],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
     "insights.page_{}": [(page.value,) for page in InsightsPage],
-    "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
@@ -167,8 +165,11 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
     "opening.{}": [(code,) for code in CODES],
     "family.{}": [(code,) for code in FAMILIES],
+    "games.badge.{}": [(name,) for name in BADGES],
+    "games.column.{}": [(name,) for name in COLUMNS],
+    "games.group.{}": [("mine",), ("library",), ("files",)],
+    "games.source.{}": [(page.value,) for page in LibraryPage if page is not LibraryPage.IMPORT],
     "variation.{}": [(code,) for code in CODES if variation_name(code) is not None],
-    "order.{}": [(name,) for name in ORDERS],
     "ordinal.{}": [(str(number),) for number in range(1, 11)],
     "outcome.{}": [(reason,) for reason in _REASONS - _CLASSES - _OFFENCES],
     "piece.{}": [(name,) for name in PIECE_NAMES[1:]],
@@ -188,6 +189,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
+    "date.weekday.{}": [(str(day),) for day in range(1, 8)],
     "palette.kind_{}": [(kind.name.lower(),) for kind in Kind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],

@@ -334,7 +334,7 @@ def made_older(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE name SET folded = lower(text)")
         database.execute("UPDATE comment SET text = '棄馬攻殺'")
-        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted"):
+        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted", "star"):
             database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
         database.commit()
@@ -406,6 +406,24 @@ def test_an_answer_is_new_when_games_have_come(library: Library, tmp_path: Path)
         library.delete([99])
 
 
+def test_stars_stay_with_their_games(library: Library, tmp_path: Path) -> None:
+    first, second = (library.keep(random_game(day), Played(f"2026-01-0{day}")) for day in (1, 2))
+    library.star(first, starred=True)
+    library.star(first, starred=True)
+    library.star(second, starred=True)
+    assert library.stars() == {first, second}
+    library.star(second, starred=False)
+    with pytest.raises(LibraryError, match="no game 99"):
+        library.star(99, starred=True)
+    longer = library.keep(random_game(3), Played("2026-01-03"), before=first)
+    assert library.stars() == {longer}, "a later version of the game has its star"
+    salvage(library.path, tmp_path / "saved.db")
+    with Library(tmp_path / "saved.db") as saved:
+        assert saved.stars() == {longer}
+    library.delete([longer])
+    assert library.stars() == frozenset()
+
+
 def test_own_games_add_up(library: Library) -> None:
     outcomes = ("1-0", "1-0", "0-1", "1/2-1/2", "1-0")
     for day, result in enumerate(outcomes, 1):
@@ -423,8 +441,10 @@ def test_own_games_add_up(library: Library) -> None:
     assert games[-1].played.clocks == (1000, 900)
     assert games[-1].accuracy == 81.0
     for game in games:
-        last = library.load(game.number).final_board()
-        assert game.last_points == bytes(last.piece_at(square) for square in BOARD_SQUARES)
+        loaded = library.load(game.number)
+        start = loaded.board()
+        assert game.start_points == bytes(start.piece_at(square) for square in BOARD_SQUARES)
+        assert game.moves == tuple(loaded.main_line())
     figures = library.statistics()
     assert (figures.all.games, figures.all.won, figures.all.drawn, figures.all.lost) == (5, 2, 1, 2)
     assert figures.all.accuracy == 81.5

@@ -25,7 +25,8 @@ def own_game(number: int, result: str, *, side: int | None = RED, accuracy: floa
     played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
     last = Board("3ak4/4a4/4b4/p3p4/2p5p/6R2/P3P3P/4C4/4A4/2B1KA3 w")
     points = bytes(last.piece_at(square) for square in BOARD_SQUARES)
-    return OwnGame(number, "Player", "Computer, level 3", result, 60 + number, "C41", played, accuracy, points)
+    names = ("Computer, level 5", "Player") if side == BLACK else ("Player", "Computer, level 3")
+    return OwnGame(number, *names, result, 60 + number, "C41", played, accuracy, points)
 
 
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:

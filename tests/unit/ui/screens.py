@@ -16,7 +16,7 @@ from library_screens import explored, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks
+from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.editor.arrangement import EMPTY, Tool
@@ -48,7 +48,6 @@ from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
 from xiangqi.app.session.intents import Hint, StartReview
@@ -519,7 +518,6 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "warned": warned,
     "analysis": analyse,
     "analysis of five lines": lambda session: analyse(session, 5),
-    "analysis, the game": lambda session: (analyse(session), session.send(ChooseTab(Tab.GAME)))[0],
     "attacked points": lambda session: session.send(ToggleAttacks()),
     "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,

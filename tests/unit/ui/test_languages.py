@@ -127,8 +127,8 @@ def test_what_is_not_translated_yet_is_told_in_english(xish: Path) -> None:
     ]
     english = catalogue(SOURCE)
     assert words.template("toast.nothing_to_redo") == english.template("toast.nothing_to_redo")
-    assert [words.template("library.found", count) for count in (1, 2)] == [
-        english.template("library.found", count) for count in (1, 2)
+    assert [words.template("library.count", count) for count in (1, 2)] == [
+        english.template("library.count", count) for count in (1, 2)
     ]
 
 

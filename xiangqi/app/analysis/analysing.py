@@ -20,7 +20,7 @@ from xiangqi.app.game.searching import end_analysis, stop_analysing
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.analysis import Analysis, AnalysisSearch, SearchTarget, Tab
+from xiangqi.app.session.analysis import Analysis, AnalysisSearch, SearchTarget
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -55,18 +55,6 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
         return done(toast(state, Message("toast.no_analysis")))
     analysis = replace(state.analysis or Analysis(), quiet=False)
     return done(replace(state, analysis=analysis, panel=None))
-
-
-@dataclass(frozen=True)
-class ChooseTab(Intent, allowed_in_editor=False):
-    """Show either the game or the analysis in the column beside the board while positions are analysed."""
-
-    tab: Tab
-
-
-@handles(ChooseTab)
-def choose_tab(state: AppState, intent: ChooseTab) -> Result:
-    return _with(state, tab=intent.tab)
 
 
 @dataclass(frozen=True)

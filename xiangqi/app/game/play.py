@@ -17,7 +17,6 @@ from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, transcript, turns
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress, Unrated
@@ -363,7 +362,7 @@ def _uncovered(state: AppState) -> AppState:
     """Return the state without what would cover the card about the end of the game on the board."""
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
-        state = replace(state, analysis=replace(analysis, tab=Tab.GAME))
+        state = replace(state, analysis=replace(analysis, quiet=True))
     return replace(state, coaching=replace(state.coaching, insight=None), preview=None, notes=False)
 
 

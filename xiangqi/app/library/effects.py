@@ -8,7 +8,9 @@ from pathlib import Path
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.library.state import Exploration, NamedGame
+from xiangqi.app.session.document import Stored
 from xiangqi.library import Filter, ImportReport, OwnGame, Query, Statistics
+from xiangqi.records.packed import PackedGame
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,27 @@ class OwnGamesListed(Event):
     games: tuple[OwnGame, ...] = ()  # the latest first
     statistics: Statistics | None = None  # statistics of these games
     failure: str = ""  # why the list is empty; "" if nothing went wrong
+    total: int = 0  # the number of all games of the library
+    stars: frozenset[int] = frozenset()  # the numbers of the games with a star
+
+
+@dataclass(frozen=True)
+class StarsChanged(Event):
+    """Games have got or lost a star, or could not."""
+
+    stars: frozenset[int]  # the numbers of all games with a star
+
+
+@dataclass(frozen=True)
+class FoundRead(Event):
+    """More of the games that a query finds have been read."""
+
+    ask_id: int  # the question
+    games: tuple[PackedGame, ...] = ()
+    stored: tuple[Stored, ...] = ()  # the place of each in the library
+    complete: bool = False  # whether these are the last
+    share: float = 0.0  # the share that has been read, up to 1
+    failure: str = ""  # why there are no more; "" if nothing went wrong
 
 
 @dataclass(frozen=True)
@@ -102,6 +125,28 @@ class ListOwnGames(Effect):
     """List the player's own games, with statistics."""
 
     ask_id: int  # identifies the answer
+
+
+@dataclass(frozen=True)
+class ListFound(Effect):
+    """Read the games that a query finds; one that is still being answered is dropped."""
+
+    ask_id: int  # identifies the answers
+    query: Query
+    numbers: tuple[int, ...] = ()  # the numbers of the games to read instead; () for what the query finds
+
+
+@dataclass(frozen=True)
+class PutStar(Effect):
+    """Give a game of the library a star, or take it away."""
+
+    number: int
+    starred: bool
+
+
+@dataclass(frozen=True)
+class StopListing(Effect):
+    """Stop reading games for lists."""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.listing import list_found
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
-from xiangqi.app.records.effects import LoadFound
-from xiangqi.app.records.loading import loading, opened
+from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.document import Document
@@ -22,7 +22,6 @@ from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message, catalogue
 from xiangqi.openings import CODES, full_name, moves_of
 from xiangqi.records.tree import Game
-from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -137,9 +136,8 @@ class ListExplored(Intent, allowed_in_editor=False):
 
 @handles(ListExplored)
 def list_explored(state: AppState, _intent: ListExplored) -> Result:
-    """Start reading all games that were counted."""
+    """List all games that were counted."""
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    state, load_id = loading(state, LIBRARY_NAME)
-    return done(state, LoadFound(load_id, query=explorer.asked))
+    return list_found(state, explorer.asked)

@@ -27,10 +27,9 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
+from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
-
-_OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,10 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
-    state = state.with_part(replace(state.part(LibraryState), page=intent.page))
+    library = replace(state.part(LibraryState), page=intent.page)
+    if intent.page is LibraryPage.STARRED:
+        library = replace(library, starred=None)  # so that those that have lost their star go
+    state = state.with_part(library)
     return open_panel(state, OpenPanel(Panel.LIBRARY))
 
 
@@ -58,10 +60,9 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @hears(Tick)
 def renew_list(state: AppState, _event: Tick) -> Result:
-    """Request the list of the player's own games again if it is shown and has changed."""
+    """Request the list of the player's own games again if it has changed and the page of games is shown."""
     own = state.part(LibraryState).own
-    shown = state.panel is Panel.LIBRARY and state.part(LibraryState).page in _OWN_PAGES
-    if not (shown and own.stale):
+    if state.panel not in (Panel.LIBRARY, Panel.GAME_LIST) or not own.stale:
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
     return done(_with(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
@@ -73,12 +74,19 @@ def _with(state: AppState, own: OwnGamesList) -> AppState:
 
 @handles(OwnGamesListed)
 def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
-    """Show the list, keeping the selected game selected if it still exists."""
+    """Show the list."""
     own = state.part(LibraryState).own
     if own.ask_id != event.ask_id:
         return done(state)
-    own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure)
-    return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
+    own = replace(
+        own,
+        games=event.games,
+        statistics=event.statistics,
+        failure=event.failure,
+        total=event.total,
+        stars=event.stars,
+    )
+    return done(_with(state, own))
 
 
 @hears(LibraryChanged)
@@ -89,19 +97,6 @@ def library_changed(state: AppState, _event: LibraryChanged) -> Result:
     if explorer is not None:
         state = state.with_part(replace(state.part(LibraryState), explorer=replace(explorer, asked=None)))
     return done(state)
-
-
-@dataclass(frozen=True)
-class ChooseOwnGame(Intent, allowed_in_editor=True):
-    """Select one of the player's own games for the buttons to act on."""
-
-    number: int
-
-
-@handles(ChooseOwnGame)
-def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
-    """Select a game in the list."""
-    return done(_with(state, replace(state.part(LibraryState).own, chosen=intent.number)))
 
 
 @dataclass(frozen=True)
@@ -135,7 +130,7 @@ def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
     game = state.part(LibraryState).own.find(intent.number)
     if game is None:
         return done(state)
-    date = game.played.ended[:16].replace("T", " ")
+    date = said_date(game.played.ended, state.today, timed=True)
     return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), intent)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Help, Intent
-from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
-from xiangqi.app.records.effects import LoadFound
-from xiangqi.app.records.loading import loading
+from xiangqi.app.library.listing import list_found
+from xiangqi.app.library.own_games import OpenLibrary, open_library
+from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryPage, LibraryState
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
@@ -19,7 +19,6 @@ from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.library.query import check, scan_of
-from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -42,13 +41,14 @@ class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
 
 @under_way(FindGames)
 def is_searching(state: AppState) -> bool:
-    """Return whether games of the library are being read."""
-    return state.loading is not None and state.loading.name == LIBRARY_NAME
+    """Return whether the games that were searched for are being read."""
+    found = state.part(LibraryState).found
+    return found is not None and not found.complete
 
 
 @handles(FindGames)
 def find_games(state: AppState, _intent: FindGames) -> Result:
-    """Start reading the matching games, or report why the board cannot be searched for."""
+    """List the matching games, or report why the board cannot be searched for."""
     editor, search = editor_of(state), state.part(LibraryState).search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
     query = search.query(position, editor.empty if editor is not None else frozenset())
@@ -60,5 +60,20 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
-    state, load_id = loading(state, LIBRARY_NAME)
-    return done(state, LoadFound(load_id, query=query))
+    return list_found(state, query)
+
+
+@dataclass(frozen=True)
+class SearchByPosition(Intent, allowed_in_editor=True):
+    """Open the search form, set to search for the position on the board."""
+
+
+@handles(SearchByPosition)
+def search_by_position(state: AppState, _intent: SearchByPosition) -> Result:
+    """Open the form; another way of searching for the board that was chosen before stays."""
+    library = state.part(LibraryState)
+    search = library.search
+    if search.board is BoardSearch.NOTHING:
+        search = replace(search, board=BoardSearch.POSITION)
+    state = state.with_part(replace(library, search=search))
+    return open_library(state, OpenLibrary(LibraryPage.SEARCH))

@@ -7,22 +7,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
+from xiangqi.app.session.document import Stored
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
 from xiangqi.library import Filter, ImportReport, OwnGame, PlayedMove, Query, Statistics
 from xiangqi.line import Line
 from xiangqi.openings.practice import PracticeMove
+from xiangqi.records.packed import PackedGame
 
 
 class LibraryPage(str, Enum):
-    """The pages of the library panel."""
+    """What the page of games shows: one of its lists, or a page of its own."""
 
     GAMES = "games"  # the player's own games
-    FIGURES = "figures"  # their statistics
-    SEARCH = "search"
+    LOST = "lost"  # those that were lost and have not been reviewed
+    UNFINISHED = "unfinished"  # those without a result
+    STARRED = "starred"  # the games with a star
+    WHOLE = "whole"  # all games of the library
+    FOUND = "found"  # the games that the last search found
+    FIGURES = "figures"  # statistics of the player's own games
+    SEARCH = "search"  # the form of a search
     IMPORT = "import"
+
+
+OWN_PAGES: Final = (LibraryPage.GAMES, LibraryPage.LOST, LibraryPage.UNFINISHED)
+"""The lists of the player's own games."""
 
 
 @dataclass(frozen=True)
@@ -131,14 +143,30 @@ class OwnGamesList:
 
     games: tuple[OwnGame, ...] = ()  # the latest first
     statistics: Statistics | None = None  # their statistics; None before the first answer
-    chosen: int = 0  # the number of the selected game, 0 for none
     ask_id: int = 0  # identifies the expected answer
     stale: bool = True  # whether games have changed since the question
     failure: str = ""  # why there is no answer, or ""
+    total: int = 0  # the number of all games of the library
+    stars: frozenset[int] = frozenset()  # the numbers of the games with a star
 
     def find(self, number: int) -> OwnGame | None:
         """Return the listed game with this number in the library, or None."""
         return next((game for game in self.games if game.number == number), None)
+
+
+@dataclass(frozen=True)
+class FoundGames:
+    """The games of the library that a query finds, or some others, as far as they have been read."""
+
+    query: Query
+    ask_id: int  # identifies the answers
+    numbers: tuple[int, ...] = ()  # the numbers of the others, () for what the query finds
+    games: tuple[PackedGame, ...] = ()
+    stored: tuple[Stored, ...] = ()  # the place of each in the library
+    complete: bool = False
+    share: float = 0.0  # the share of them that has been read, up to 1
+    stale: bool = False  # whether games have changed since the question
+    failure: str = ""  # why there are no more, or ""
 
 
 @dataclass(frozen=True)
@@ -223,8 +251,12 @@ class LibraryState:
 
     explorer: Explorer | None = None  # None while it is closed
     filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
-    page: LibraryPage = LibraryPage.GAMES  # the panel's page
+    page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
+    # the games that were read last: all games of the library, those that a search found, those with a star
+    whole: FoundGames | None = None
+    found: FoundGames | None = None
+    starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None

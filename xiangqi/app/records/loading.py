@@ -21,11 +21,11 @@ from xiangqi.app.records.effects import (
 )
 from xiangqi.app.records.saving import ask_name, list_folder
 from xiangqi.app.session.busy import busy_when
-from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.files import Folder, Loading
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.session.panels import PanelTurned
+from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
@@ -162,19 +162,23 @@ def _complete(state: AppState, load_id: int) -> AppState:
 
 @dataclass(frozen=True)
 class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Show another game of the open file, counted from 0."""
+    """Show another game of the open file, counted from 0, and carry out what is wanted of it."""
 
     index: int
+    then: Intent | None = None
 
 
 @handles(ChooseGame)
 def choose_game(state: AppState, intent: ChooseGame) -> Result:
+    """Open the game in place of the one on the board, and close the list of games."""
     document = state.document
     if document.collection is None or not 0 <= intent.index < len(document.games):
         return done(state)
     collection = replace(document.collection, index=intent.index)
     game = document.games[intent.index].unpack()
-    return done(opened(state, _document(document.id, game, collection)))
+    panel = None if state.panel is Panel.GAME_LIST else state.panel
+    state = opened(replace(state, panel=panel), _document(document.id, game, collection))
+    return done(state) if intent.then is None else handle(state, intent.then)
 
 
 @dataclass(frozen=True)
@@ -219,6 +223,24 @@ def show_document(state: AppState, intent: ShowDocument) -> Result:
         return done(state)
     state = replace(state.on_top(document), panel=None, replay=None, preview=None)
     return done(replace(state, selection=Selection(typed=state.selection.typed)))
+
+
+@dataclass(frozen=True)
+class ShowGames(Intent, allowed_in_editor=True):
+    """List the games of an open file, which comes to the board."""
+
+    document_id: int
+
+
+@handles(ShowGames)
+def show_games(state: AppState, intent: ShowGames) -> Result:
+    """Bring the file's game to the board and open the list of its games."""
+    document = state.find(intent.document_id)
+    if document is None or document.collection is None:
+        return done(state)
+    state, effects = show_document(state, ShowDocument(intent.document_id))
+    state, more = open_panel(state, OpenPanel(Panel.GAME_LIST))
+    return state, (*effects, *more)
 
 
 # ---- Files, pasted text, folders ----

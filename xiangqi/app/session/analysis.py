@@ -7,18 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.line import Line, Moves
 from xiangqi.referee import Rules
-
-
-class Tab(str, Enum):
-    """The tabs of the column beside the board while positions are analysed."""
-
-    GAME = "game"
-    ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True)
@@ -63,7 +55,6 @@ class ReviewProgress:
 class Analysis:
     """The analysis that is in progress."""
 
-    tab: Tab = Tab.ANALYSIS  # the visible tab
     hidden: bool = False  # whether the engine's output is hidden, so that the player can think alone
     threat: bool = False  # whether the opponent's threat is searched as well
     # whether it was started without being asked for: a finished game is reviewed in the background

@@ -1,9 +1,13 @@
-"""The times left in the shown position of a record or finished game, as far as known."""
+"""The times left in the shown position, and those that moves took, as far as known."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.time_control import Clock
+from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.clock_times import left_s
 
 
@@ -36,3 +40,27 @@ def _played_s(document: Document, ply: int) -> float | None:
     clocks, nodes = stored or clocks_of(document.play), document.cursor.nodes
     is_game = all(document.tree.children(nodes[at])[0] is nodes[at + 1] for at in range(ply))
     return clocks[ply - 1] / 1000 if is_game and ply <= len(clocks) and clocks[ply - 1] >= 0 else None
+
+
+def times_used(document: Document) -> Mapping[int, float]:
+    """Return the seconds that each move of a game with a clock took, by its ply, as far as they are known.
+
+    They are unknown for moves of an earlier run of the program, and once only single moves are limited.
+    """
+    play = document.play
+    return (
+        {}
+        if play is None or play.clock is None
+        else _times_used(clocks_of(play), play.clock, play.line.turn_at(0))
+    )
+
+
+def _times_used(clocks: tuple[int, ...], clock: Clock, first: int) -> Mapping[int, float]:
+    left: dict[int, float | None] = {side: float(clock.control_of(side).total_s) for side in (RED, BLACK)}
+    used, side = {}, first
+    for ply, left_ms in enumerate(clocks, 1):
+        before, after = left[side], left_ms / 1000 if left_ms > 0 else None
+        if before and after is not None:
+            used[ply] = max(0.0, before + clock.control_of(side).increment_s - after)
+        left[side], side = after, opponent(side)
+    return used

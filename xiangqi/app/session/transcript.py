@@ -214,7 +214,12 @@ def told_names(red: str, black: str) -> str:
 
 
 def _told_name(name: str, side: str) -> str:
-    return Message(f"side.{side}") if name in ("", _name(Player())) else told_name(name)
+    return Message(f"side.{side}") if is_unnamed(name) else told_name(name)
+
+
+def is_unnamed(name: str) -> bool:
+    """Return whether a name from tags or the library is missing, or stands for a person without a name."""
+    return name in ("", _name(Player()))
 
 
 def told_name(name: str) -> str:

@@ -13,6 +13,9 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, AttackCount, Ink
 from xiangqi.fen import parse_fen
 
+_STRENGTHS: Final = (1.0, 3 / 7, 0.0)
+"""The strengths of the best lines' arrows, 12, 8 and 5 points wide; the last is for all further lines."""
+
 _WORTH_SHOWING: Final = 0.15
 """A move that gives away more of the winning chances than this gets no arrow."""
 
@@ -20,9 +23,8 @@ _WORTH_SHOWING: Final = 0.15
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves, the reply to the best one, and the threat.
 
-    The arrows for worse moves are narrower, and those that give away more than _WORTH_SHOWING have none. If
-    there are several lines, each arrow has its line's number. Empty while the engine's output is
-    hidden.
+    The arrows of later lines are narrower, and moves that give away more than _WORTH_SHOWING have none. Of
+    several lines, each arrow has its line's number. Empty while the engine's output is hidden.
     """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
@@ -44,7 +46,7 @@ def _best(state: AppState) -> list[Arrow]:
         loss = abs(red_chance(known.lines[0], known.turn) - red_chance(info, known.turn))
         if loss <= _WORTH_SHOWING:
             move = info.pv[0]
-            strength = 1.0 - 0.9 * loss / _WORTH_SHOWING if arrows else 1.0
+            strength = _STRENGTHS[min(number, len(_STRENGTHS)) - 1]
             shown = number if len(known.lines) > 1 else 0
             arrows.append(Arrow(move.from_square, move.to_square, Ink.BEST, strength, shown))
     if len(known.lines[0].pv) > 1:

@@ -14,8 +14,9 @@ from typing import Final
 import pygame
 
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.arrow_paths import NUMBER, arrow_paths
 from xiangqi.diagram.geometry import PIECE, BoardLayout
-from xiangqi.diagram.picture import NUMBERED_AT, Arrow, AttackCount, BoardPicture, DraggedPiece
+from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture, DraggedPiece, Ink
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.lit import star, veil
 from xiangqi.ui.board.pieces import piece, shadow
@@ -26,6 +27,7 @@ from xiangqi.ui.toolkit.theme import Look
 SWELL_S: Final = 0.7
 """How long the signs of a check or of a refused attempt swell to draw attention."""
 
+_LEAST_NUMBER: Final = 15  # smallest disc of an arrow's number, px
 _LAST_FRAME_S: Final = 0.1  # how much longer to draw, so that one more frame shows the signs at rest
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
 _HOVER_LIFT: Final = 0.02
@@ -46,7 +48,12 @@ class BoardView:
         self._kept_for: object = None
 
     def draw(
-        self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, time_s: float = 0.0
+        self,
+        surface: pygame.Surface,
+        layout: BoardLayout,
+        picture: BoardPicture,
+        time_s: float = 0.0,
+        unit: float = 1.0,
     ) -> None:
         """Draw a whole board including its frame.
 
@@ -55,6 +62,7 @@ class BoardView:
             layout: the board's place and orientation.
             picture: the content of the board.
             time_s: the current time, by the clock that ``picture.since_s`` was read from.
+            unit: pixels per point, in which arrows are measured where the board is large enough.
         """
         swell = _swell(picture, time_s)
         resting, corner = _at_rest(picture), (layout.left, layout.top)
@@ -63,7 +71,7 @@ class BoardView:
         else:
             red, green, blue, _ = surface.get_at(corner)
             surface.blit(self._at_rest_on((red, green, blue), layout, resting, swell), corner)
-        _Drawing(surface, layout, picture, self.look, swell).above()
+        _Drawing(surface, layout, picture, self.look, swell).above(unit)
 
     def _at_rest_on(
         self, below: Colour, layout: BoardLayout, resting: BoardPicture, swell: float
@@ -141,9 +149,9 @@ class _Drawing:
         self._under()
         self._standing()
 
-    def above(self) -> None:
-        """Draw the marks above the pieces at rest, and the moving pieces."""
-        self._over()
+    def above(self, unit: float) -> None:
+        """Draw the marks above the pieces at rest, and the moving pieces; `unit` is the pixels per point."""
+        self._over(unit)
         self._in_the_air()
 
     def _under(self) -> None:
@@ -177,7 +185,7 @@ class _Drawing:
             ghost.set_alpha(90)
             self._mark(ghost, picture.drag.square)
 
-    def _over(self) -> None:
+    def _over(self, unit: float) -> None:
         """Draw the marks above the pieces: targets, signs, arrows, the keyboard cursor."""
         picture, cell, colours = self._picture, self._cell, self._colours
         if picture.lit:
@@ -192,10 +200,7 @@ class _Drawing:
             self._mark(marks.circle(cell, colours.inks[drawn.ink.value], drawn.ink.is_broken), drawn.square)
         for square in picture.vacant:
             self._mark(marks.vacant(cell, colours.danger), square)
-        for line in picture.arrows:
-            self._arrow(line)
-        for line in picture.arrows:
-            self._number(line)
+        self._arrows(unit)
         if picture.facing:
             start, end = (self._layout.point(square) for square in picture.facing)
             self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
@@ -249,17 +254,27 @@ class _Drawing:
             if count:
                 self._centred(marks.count(round(0.3 * self._cell), side, count), (place, y + away))
 
-    def _arrow(self, line: Arrow) -> None:
-        start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
-        colour, strength = self._colours.inks[line.ink.value], round(line.strength, 1)
-        self._surface.blit(*marks.arrow(start, end, self._cell, colour, line.ink.is_broken, strength))
+    def _arrows(self, unit: float) -> None:
+        """Draw all arrows, and their numbers above them."""
+        arrows, size = self._picture.arrows, max(_LEAST_NUMBER, round(2 * NUMBER * self._cell))
+        paths = arrow_paths(arrows, self._picture.pieces, self._cell / unit, size / 2 / self._cell)
+        for line, path in zip(arrows, paths, strict=True):
+            start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
+            colour, best = self._colours.inks[line.ink.value], line.ink is Ink.BEST
+            self._surface.blit(
+                *marks.arrow(start, end, self._cell, colour, path, broken=line.ink.is_broken, clear=best)
+            )
+        for line, path in zip(arrows, paths, strict=True):
+            if path.number is not None:
+                colour = self._colours.inks[line.ink.value]
+                self._centred(marks.number(size, line.number, colour), self._on_path(line, *path.number))
 
-    def _number(self, line: Arrow) -> None:
-        if line.number:
-            (x0, y0), (x1, y1) = self._layout.point(line.from_square), self._layout.point(line.to_square)
-            place = (round(x0 + (x1 - x0) * NUMBERED_AT), round(y0 + (y1 - y0) * NUMBERED_AT))
-            colour = self._colours.inks[line.ink.value]
-            self._centred(marks.number(max(15, round(0.34 * self._cell)), line.number, colour), place)
+    def _on_path(self, line: Arrow, along: float, right: float) -> tuple[int, int]:
+        """Return the pixel that is so many cells along an arrow, and to the right of it."""
+        (x0, y0), (x1, y1) = self._layout.point(line.from_square), self._layout.point(line.to_square)
+        length = math.dist((x0, y0), (x1, y1)) or 1.0
+        x, y = (x1 - x0) / length * self._cell, (y1 - y0) / length * self._cell
+        return round(x0 + along * x - right * y), round(y0 + along * y + right * x)
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
         """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""

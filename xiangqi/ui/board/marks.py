@@ -14,6 +14,7 @@ from typing import Final
 import pygame
 
 from xiangqi.core.constants import RED
+from xiangqi.diagram.arrow_paths import HEAD, ArrowPath
 from xiangqi.ui.board.relief import distance_from, flat, smoothstep, stencil
 from xiangqi.ui.toolkit.fonts import Face, text
 from xiangqi.ui.toolkit.roles import Colour
@@ -25,6 +26,9 @@ _DARK: Final = (30, 16, 6)
 _RED: Final = (170, 30, 22)
 _GREEN: Final = (28, 116, 58)
 _GREY: Final = (74, 84, 104)
+# How solid an arrow and its pale edge are, and one through which the board can be seen, 0..255.
+_SOLID, _EDGE, _CLEAR, _CLEAR_EDGE = 235, 170, 205, 120
+_BRIGHT: Final = 120  # brightness of grounds on which white is hard to read
 _KEPT: Final = 32  # number of pictures of each kind that are cached
 
 
@@ -193,13 +197,19 @@ def count(size: int, side: int, number: int) -> pygame.Surface:
     return picture
 
 
+def ink_on(ground: Colour) -> Colour:
+    """Return white, or a dark colour on a ground on which white is hard to read."""
+    red, green, blue = ground
+    return _DARK if 0.299 * red + 0.587 * green + 0.114 * blue > _BRIGHT else (255, 255, 255)
+
+
 @lru_cache(maxsize=_KEPT)
 def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
     """Draw the number of an arrow or line, on a disc of the given colour."""
     size = _odd(size)
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
     picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
-    digit = text(str(figure), round(size * 0.66), (255, 255, 255), Face.BOLD)
+    digit = text(str(figure), round(size * 0.66), ink_on(colour), Face.BOLD)
     picture.blit(digit, digit.get_rect(center=(size // 2, size // 2)))
     return picture
 
@@ -216,7 +226,14 @@ def blocked(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def arrow(
-    start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour, dashed: bool, strength: float
+    start: tuple[int, int],
+    end: tuple[int, int],
+    cell: int,
+    colour: Colour,
+    path: ArrowPath,
+    *,
+    broken: bool = False,
+    clear: bool = False,
 ) -> tuple[pygame.Surface, tuple[int, int]]:
     """Draw an arrow between two points, and return it with the position of its upper left corner.
 
@@ -225,32 +242,45 @@ def arrow(
         end: middle of the second, px.
         cell: cell size, px.
         colour: the arrow's colour.
-        dashed: True for a dashed shaft.
-        strength: 0..1, makes the shaft wider.
+        path: where it runs between them.
+        broken: whether the shaft is dashed.
+        clear: whether the board can be seen through it.
     """
-    length = math.dist(start, end)
-    half = cell * (0.045 + 0.035 * strength)
-    head = cell * 0.34
-    tail, tip = cell * 0.18, length - cell * 0.06
+    half, tail, tip = cell * path.width / 2, cell * path.tail, cell * path.tip
+    neck = tip - cell * min(HEAD, path.tip - path.tail)
+    parts = _between(tail, neck, [(cell * begin, cell * stop) for begin, stop in path.gaps])
+    if broken:
+        parts = [dash for begin, stop in parts for dash in _dashes(begin, stop, cell * 0.3)]
 
     def paint(grow: float) -> Paint:
         def shape(surface: pygame.Surface, scale: int) -> None:
             middle = surface.get_height() / 2
-            neck = tip - head
-            for begin, stop in _dashes(tail, neck, cell * 0.3) if dashed else [(tail, neck + 1)]:
+            for begin, stop in parts:
                 box = pygame.Rect(0, 0, (stop - begin + 2 * grow) * scale, (half + grow) * 2 * scale)
                 box.midleft = (round((begin - grow) * scale), round(middle))
                 pygame.draw.rect(surface, "white", box, border_radius=round((half + grow) * scale))
-            wide = half + cell * 0.13 + 1.6 * grow
+            wide = half + cell * (0.09 if path.aside else 0.13) + 1.6 * grow
             points = [(neck - 1.2 * grow, -wide), (tip + 2 * grow, 0), (neck - 1.2 * grow, wide)]
             pygame.draw.polygon(surface, "white", [(x * scale, middle + y * scale) for x, y in points])
 
         return shape
 
-    size = (math.ceil(length), _odd(cell * 0.62))
-    level = stencil(*size, _PALE, paint(max(0.8, cell * 0.018)), 170)
-    level.blit(stencil(*size, colour, paint(0), 235), (0, 0))
-    return _turned(level, start, end)
+    size = (math.ceil(math.dist(start, end)), _odd(cell * 0.62))
+    level = stencil(*size, _PALE, paint(max(0.8, cell * 0.018)), _CLEAR_EDGE if clear else _EDGE)
+    level.blit(stencil(*size, colour, paint(0), _CLEAR if clear else _SOLID), (0, 0))
+    away = path.aside * cell / (math.dist(start, end) or 1.0)
+    right, down = round((start[1] - end[1]) * away), round((end[0] - start[0]) * away)
+    return _turned(level, (start[0] + right, start[1] + down), (end[0] + right, end[1] + down))
+
+
+def _between(begin: float, stop: float, gaps: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the parts of a line that gaps, in order, leave over."""
+    parts = []
+    for low, high in (*gaps, (stop, stop)):
+        if low > begin:
+            parts.append((begin, min(low, stop)))
+        begin = max(begin, high)
+    return parts
 
 
 @lru_cache(maxsize=_KEPT)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.mode import GameInProgress
-from xiangqi.app.session.players import RESIGNATION
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import RESIGNATION, PlayerKind
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.share.sharing import OpenShare
@@ -155,7 +159,9 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
-    buttons = _buttons(scene, room, told.key_move, bool(play.moves))
+    spare = rect.height - scene.px(end_height(scene, rect.width))
+    others = _others(scene) if spare >= scene.px(CONTROL + GAP) else []
+    buttons = _buttons(scene, room, told.key_move, bool(play.moves), others)
     head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     if told.trophy:
@@ -177,8 +183,14 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_moves: bool) -> list[Button]:
-    """Lay out the buttons at the foot of the card: the key move, the review, a rematch, today's exercises."""
+def _buttons(
+    scene: PanelContext,
+    room: Room,
+    key_move: MoveVerdict | None,
+    has_moves: bool,
+    others: Sequence[tuple[str, Action]],
+) -> list[Button]:
+    """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten."""
     texts, buttons = scene.texts, []
     if _asks_for_today(scene):
         known = scene.state.practice
@@ -186,6 +198,10 @@ def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_
         label = texts("end.today", count=today, total=daily)
         ten = Train(TrainingRequest(ExerciseSet.TODAY))
         buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
+    if others:
+        cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
+        for cell, (name, action) in zip(cells, others, strict=True):
+            buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     if key_move is not None:
         practise = PractiseMistakes(only=key_move.ply)
@@ -196,6 +212,23 @@ def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_
     second = Button("game.rematch", again, texts("button.rematch"), Rematch(swap=swap))
     second.tip = texts("end.swapped") if swap else ""
     return [replace(first, primary=key_move is None), second, *buttons]
+
+
+def _others(scene: PanelContext) -> list[tuple[str, Action]]:
+    """Return other games to begin: against a weaker or a stronger opponent, or any."""
+    play = scene.state.play
+    side, end = play.setup.human_side, play.end
+    new: tuple[str, Action] = ("new", OpenPanel(Panel.NEW_GAME))
+    if side is None or end is None or play.setup.player(opponent(side)).kind is not PlayerKind.COMPUTER:
+        return [new]
+    machine = play.setup.player(opponent(side))
+    steps = (("easier", -1, end.winner != side), ("harder", 1, end.winner in (None, side)))
+    found: list[tuple[str, Action]] = [
+        (name, Rematch(swap=True, step=step))
+        for name, step, fits in steps
+        if fits and stepped(machine, step) != machine
+    ]
+    return [*found, new]
 
 
 def _asks_for_today(scene: PanelContext) -> bool:

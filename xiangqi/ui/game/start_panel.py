@@ -23,6 +23,7 @@ from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingR
 from xiangqi.core.constants import RED
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.panels import panel
@@ -170,7 +171,8 @@ def _due(scene: PanelContext, known: PracticeSummary) -> str:
     told = [scene.texts(key, count=count) for key, count in counts.items() if count]
     if told or not known.next_due:
         return " · ".join(told) or scene.texts("start.deck_empty")
-    return scene.texts("start.deck_next", date=known.next_due)
+    date = day_words(scene.texts, known.next_due, scene.state.today)
+    return scene.texts("start.deck_next", date=date)
 
 
 def _insights(scene: PanelContext) -> str:

@@ -13,9 +13,8 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
-from xiangqi.app.library.state import ExampleGame, Explorer, GameFilter
+from xiangqi.app.library.state import Explorer, GameFilter
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.transcript import told_names
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove
@@ -24,9 +23,10 @@ from xiangqi.ui.library.masters_page import masters_page
 from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable, result_text
+from xiangqi.ui.parts.game_rows import GameFacts, GameRow, game_row
+from xiangqi.ui.parts.game_table import GameList, lay_out_games
+from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
@@ -169,15 +169,15 @@ def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
         enabled=bool(examples),
     )
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    rows = [_example(scene, game, name(game.move)) for game in examples]
-    return [ListBox("explorer.games", frame, scene.px(TALL_ROW), rows, empty=_nothing(scene, explorer)), every]
+    listed = GameList("explorer.games", frame, empty=_nothing(scene, explorer), at_once=True)
 
+    def row(index: int, width: int | None) -> GameRow:
+        game = examples[index]
+        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""))
+        opened = OpenStoredGame(game.number, game.ply)
+        return game_row(scene, facts, opened, index, width_px=width, first=name(game.move))
 
-def _example(scene: PanelContext, game: ExampleGame, move: str) -> Row:
-    names = scene.texts.tell(told_names(game.red, game.black))
-    detail = " · ".join(filter(None, (move, str(game.year or ""))))
-    note = result_text(scene.texts, game.result)
-    return Row(names, OpenStoredGame(game.number, game.ply), note, detail=detail)
+    return [*lay_out_games(scene, frame, listed, len(examples), row, may_be_table=False), every]
 
 
 # ---- Filter ----

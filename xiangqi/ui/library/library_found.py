@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from xiangqi.app.library.explorer import ShowOpening
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
@@ -14,15 +15,20 @@ from xiangqi.openings.aliases import aliases
 from xiangqi.ui.parts.findable import Findable, Kind, finds, finds_in_session
 from xiangqi.ui.parts.keys import always
 
+_PAGES: Final = [page for page in LibraryPage if page not in (LibraryPage.FOUND, LibraryPage.IMPORT)]
+
 
 @finds
 def pages() -> Iterator[Findable]:
     """Find the pages of the library."""
     library = Message("library.title")
     yield Findable(Kind.PLACE, library, always(OpenLibrary(LibraryPage.GAMES)), "library")
-    for page in LibraryPage:
-        name = Message(f"library.page_{page.value}")
+    for page in _PAGES:
+        name = Message(f"games.source.{page.value}")
         yield Findable(Kind.PLACE, name, always(OpenLibrary(page)), "library", library)
+    yield Findable(
+        Kind.PLACE, Message("games.import_button"), always(OpenLibrary(LibraryPage.IMPORT)), "save", library
+    )
 
 
 @finds

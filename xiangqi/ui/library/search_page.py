@@ -11,7 +11,6 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
-from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.tree import RESULTS
@@ -135,11 +134,10 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the search button.
 
-    Beside it is a button that stops the search, returns to the position editor, or clears the form.
+    Beside it is a button that returns to the position editor, or clears the form.
     """
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
-    stop = Button("search.stop", left, texts("records.stop"), StopLoading())
     back = Button("search.back", left, texts("search.back"), ClosePanel())
     clear = Button(
         "search.clear",
@@ -147,6 +145,6 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         texts("search.clear"),
         ChangeSearch(GameSearch(board=state.part(LibraryState).search.board)),
     )
-    other = stop if state.loading is not None else back if state.document.mode.arranges else clear
+    other = back if state.document.mode.arranges else clear
     find = Button("search.find", right, texts("search.find"), FindGames(), primary=True)
     return [other, find]

@@ -17,6 +17,9 @@ MOVES_BUTTON: Final = "moves.menu"
 ENGINE_COMMAND: Final = "engines.command"
 """Key of the text field with the command of an engine."""
 
+GAME_SEARCH: Final = "games.search"
+"""Key of the text field for searching the list of games that is shown."""
+
 START_FEN_FIELD: Final = "new.fen"
 """Key of the text field with the position to start from."""
 

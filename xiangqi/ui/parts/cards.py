@@ -53,7 +53,7 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A one-line heading, which can have a dot in front to show that something is unsaved."""
+    """A heading, on two small lines if need be, which can have a dot in front: something is unsaved."""
 
     dot: bool = False  # whether the dot is shown
 
@@ -62,71 +62,7 @@ class Heading(Label):
         if self.dot:
             painter.disc((rect.left + painter.px(5), rect.centery), 4, accent, accent)
             rect = pygame.Rect(rect.left + painter.px(14), rect.top, rect.width - painter.px(14), rect.height)
-        painter.write(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
-
-
-@dataclass
-class PlayerCard(Widget):
-    """A player: colour, name and current activity."""
-
-    side: int = RED  # RED or BLACK
-    name: str = ""  # the player's name
-    status: str = ""  # the player's current activity; "" for none
-    note: str = ""  # a short text at the right, such as the time of a search
-    active: bool = False  # whether the player is to move in an unfinished game
-    alarm: bool = False  # whether the status is a warning, such as check
-    won: bool = False  # whether the player has won the game on the board
-    clock: str = ""  # the text of the clock; "" without one
-    low: bool = False  # whether little time is left
-    theme: PieceTheme | None = None  # the look of the pieces
-    # the right limit of name and status, px; 0 for the end of the card
-    name_end: int = 0
-    status_end: int = 0
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        painter.box(self.rect, palette.surface, CARD_RADIUS, palette.accent if self.active else palette.outline)
-        if self.active:
-            bar = pygame.Rect(self.rect.left, 0, painter.px(5), round(self.rect.height * 0.52))
-            bar.centery = self.rect.centery
-            painter.box(bar, palette.accent, 3)
-        radius = min(20.0, self.rect.height / painter.unit * 0.32)
-        centre = (self.rect.left + painter.px(18 + radius), self.rect.centery)
-        draw_general(painter, self.side, centre, radius, self.theme)
-        self._write(painter, centre[0] + painter.px(radius + 12))
-
-    def _write(self, painter: Painter, left: int) -> None:
-        palette = painter.palette
-        words = pygame.Rect(left, self.rect.top, self.rect.right - painter.px(14) - left, self.rect.height)
-        if self.clock:
-            words.width -= self._write_clock(painter, words) + painter.px(10)
-        if self.won:
-            side = painter.px(26)
-            painter.icon(
-                "trophy", pygame.Rect(words.right - side, words.top, side, words.height), 24, palette.accent
-            )
-            words.width -= side + painter.px(8)
-        elif self.note and not self.clock:
-            words.width -= painter.write(
-                self.note, words, size=20, bold=True, colour=palette.accent, align="right"
-            )
-            words.width -= painter.px(8)
-        middle, line = words.centery, painter.line_height(BODY)
-        alone = not self.status and (self.name_end or not self.status_end)
-        upper = words.copy() if alone else pygame.Rect(words.left, middle - line, words.width, line)
-        lower = pygame.Rect(words.left, middle + painter.px(2), words.width, painter.line_height(SMALL))
-        for box, end in ((upper, self.name_end), (lower, self.status_end)):
-            box.width = min(box.width, end - box.left - painter.px(GAP)) if end else box.width
-        painter.write(self.name, upper, size=LEAD, bold=True)
-        painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
-
-    def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
-        """Write the clock's time at the right, bold if it is running out, and return its width, px."""
-        palette = painter.palette
-        colour = palette.danger if self.low else palette.text if self.active else palette.muted
-        return painter.write(
-            self.clock, words, size=24, bold=self.active, colour=colour, align="right", shrink=False
-        )
+        painter.caption(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
 @dataclass

@@ -1,56 +1,131 @@
-"""Finds the games of a file that match the typed query, and sorts them."""
+"""Finds the games of a list that match the typed query, and sorts them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from xiangqi.folding import folded, mentions, phrases
+from xiangqi.library.said_dates import day_number
 from xiangqi.openings import codes_called
-from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import RESULTS
+from xiangqi.ui.toolkit.widgets import Memory
 
-_LAST: Final = "\U0010ffff"  # sorts after everything in a record
+COLUMNS: Final = ("result", "red", "black", "opening", "moves", "date")
+"""The columns of a table of games, by which it can be sorted."""
+
+LATEST_FIRST: Final = ("moves", "date")
+"""The columns that are first sorted from the greatest to the least."""
 
 
-def _key(first: str, second: str, third: str) -> str:
-    """Return the sort key of a game as one string, since strings compare ten times as fast as tuples."""
-    return f"{first or _LAST}\0{second or _LAST}\0{third or _LAST}"
+class Order(NamedTuple):
+    """How a list is sorted."""
+
+    column: str = ""  # one of COLUMNS, "" for the order of the list's source
+    descending: bool = False
+
+    @classmethod
+    def of(cls, key: str, memory: Memory) -> Order:
+        """Return the order of the list with a key."""
+        held = memory.rows.get(f"{key}.order", 0)
+        return cls(COLUMNS[abs(held) - 1], held < 0) if held else cls()
+
+    def keep(self, key: str, memory: Memory) -> None:
+        """Sort the list with a key in this order, from now on; its first row is chosen."""
+        held = COLUMNS.index(self.column) + 1 if self.column else 0
+        memory.rows[f"{key}.order"] = -held if self.descending else held
+        memory.rows.pop(f"{key}.ply", None)
+        memory.rows[key] = 0
+
+    def next(self, column: str) -> Order:
+        """Return the order after a click on a heading: one way, the other way, then as in the source."""
+        first = Order(column, column in LATEST_FIRST)
+        other = Order(column, not first.descending)
+        return {first: other, other: Order()}.get(self, first)
 
 
-ORDERS: Final[dict[str, Callable[[PackedGame], str] | None]] = {
-    "file": None,
-    "players": lambda game: _key(game.red, game.black, game.date),
-    "date": lambda game: _key(game.date, game.event, game.red),
-    "event": lambda game: _key(game.event, game.date, game.red),
+class Listed(Protocol):
+    """A game that can be sorted among others."""
+
+    @property
+    def red(self) -> str:
+        """Red's name, "" if it is unknown; so is Black's."""
+
+    @property
+    def black(self) -> str: ...
+
+    @property
+    def result(self) -> str:
+        """One of records.tree.RESULTS."""
+
+    @property
+    def opening_code(self) -> str:
+        """One of openings.CODES, "" for none."""
+
+    @property
+    def plies(self) -> int:
+        """The length of the main line."""
+
+    @property
+    def date(self) -> str:
+        """The date as it is written in the record."""
+
+
+G = TypeVar("G", bound=Listed)
+
+
+def _date_key(game: Listed) -> str:
+    """Return a text that sorts by date and time; "" if the date is unknown."""
+    number = day_number(game.date)
+    return f"{number:08}{game.date}" if number else ""
+
+
+_KEYS: Final[dict[str, Callable[[Listed], Any]]] = {
+    "result": lambda game: RESULTS.index(game.result) + 1 if game.result in RESULTS else 0,
+    "red": attrgetter("red"),
+    "black": attrgetter("black"),
+    "opening": attrgetter("opening_code"),
+    "moves": attrgetter("plies"),
+    "date": _date_key,
 }
-"""The orders in which games can be sorted: name -> sort key, None for the order of the file."""
+"""Column -> what its games are sorted by; games for which that is "" or 0 come last, whichever way."""
 
 
 class Finder:
     """Finds games and caches the last result, so that a file that is still being read is searched only once."""
 
     def __init__(self) -> None:
-        self._games: tuple[PackedGame, ...] = ()
-        self._query = ""
-        self._order = ""
+        self._games: Sequence[Listed] = ()
+        self._asked: tuple[str, str] = ("", "")
+        self._order = Order()
         self._found: list[int] = []
         self._sorted: list[int] = []
 
     def find(
-        self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
+        self,
+        games: tuple[G, ...],
+        query: str,
+        order: Order,
+        words_of: Callable[[G], str] = attrgetter("words"),
+        name_of: Callable[[str], str] = str,
+        language: str = "",
     ) -> list[int]:
         """Return the indices of games that mention every phrase of a query; the list must not be changed.
 
         Args:
-            games: the games of the file read so far.
+            games: the games read so far.
             query: the typed text.
-            order: one of ORDERS; games that lack the data to be ordered by come last.
+            order: the order in which they are returned.
+            words_of: returns the text of a game that is searched, as joined by folding.as_fields.
             name_of: returns the name of an opening by its code, which is searched as well, as are other names.
+            language: the language of both.
         """
-        if games is self._games and (query, order) == (self._query, self._order):
+        asked = (query, language)
+        if games is self._games and (asked, order) == (self._asked, self._order):
             return self._sorted
         known = len(self._games)
-        grown = query == self._query and self._games == games[:known]
+        grown = asked == self._asked and self._games == games[:known]
         if not grown:
             known, self._found = 0, []
         wanted = phrases(query)
@@ -60,15 +135,22 @@ class Finder:
             place
             for place, game in enumerate(games[known:], known)
             if all(
-                mentions(game.words, part)
+                mentions(words_of(game), part)
                 or mentions(names[game.opening_code], part)
                 or game.opening_code in called[part]
                 for part in wanted
             )
         ]
-        self._games, self._query, self._order = games, query, order
-        key = ORDERS[order]
-        self._sorted = self._found
-        if key is not None:
-            self._sorted = sorted(self._found, key=lambda place: key(games[place]))
+        self._games, self._asked, self._order = games, asked, order
+        self._sorted = _in_order(games, self._found, order)
         return self._sorted
+
+
+def _in_order(games: Sequence[Listed], found: list[int], order: Order) -> list[int]:
+    """Return indices of games in an order; those without what they are sorted by come last."""
+    if not order.column:
+        return found
+    key = _KEYS[order.column]
+    keys = {place: key(games[place]) for place in found}
+    known = sorted((place for place in found if keys[place]), key=keys.__getitem__, reverse=order.descending)
+    return [*known, *(place for place in found if not keys[place])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.app.editor.setting_up import OpenEditor
@@ -30,11 +31,12 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.parts.game_words import document_title
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.place_items import places
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.menu import Item, Menu
+from xiangqi.ui.toolkit.menu import Item, Menu, MenuButton
 from xiangqi.ui.toolkit.widgets import Widget
 
 MOVE_MENU: Final = "moves"
@@ -45,25 +47,26 @@ PLACES_MENU: Final = "places"
 """Name of the menu that stands for the rail where that has no room."""
 
 
-def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the open menu, if there is one."""
+def open_menu(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
+    """Lay out the open menu, if there is one: that of a widget, or one of all screens."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu
-    if name == DOCUMENT_MENU:
-        items = _document_items(scene)
-    elif name == PLACES_MENU:
-        items = [Item(scene.texts(place.words), place.action) for place in places()]
-    elif not view.takes_notes(scene.state):
-        items = [
-            Item(scene.texts("menu.annotate"), AnnotateGame()),
-            _guessing(scene),
-            *_copy_items(scene),
-            *_open_items(scene),
-        ]
-    else:
-        items = _record_items(scene, scene.state.document)
+    own = (one.items for one in widgets if isinstance(one, MenuButton | GameList) and one.menu == name)
+    items = list(next(own, ())) or _items(scene, name)
     return [Menu.at(anchor, items, scene.painter, frame.size)]
+
+
+def _items(scene: PanelContext, name: str) -> list[Item]:
+    """Return the items of a menu by its name."""
+    if name == DOCUMENT_MENU:
+        return _document_items(scene)
+    if name == PLACES_MENU:
+        return [Item(scene.texts(place.words), place.action) for place in places()]
+    if view.takes_notes(scene.state):
+        return _record_items(scene, scene.state.document)
+    notes = Item(scene.texts("menu.annotate"), AnnotateGame())
+    return [notes, _guessing(scene), *_copy_items(scene), *_open_items(scene)]
 
 
 def _record_items(scene: PanelContext, document: Document) -> list[Item]:
@@ -110,17 +113,35 @@ def _document_items(scene: PanelContext) -> list[Item]:
     texts, keys, muted = scene.texts, key_map(scene.state).words, scene.state.settings.muted
     sound = texts("button.unmute" if muted else "button.mute")
     analyse = texts("button.analyse" if scene.state.shown_analysis is None else "analysis.close")
+    document = scene.state.document
     return [
+        Item(texts("button.new"), OpenPanel(Panel.NEW_GAME), keys("new")),
+        Item(texts("button.open"), OpenPanel(Panel.OPEN_FILE), keys("open")),
+        Item(texts("button.save"), Save(), keys("save")),
+        *_of_record(scene, document),
         Item(analyse, ToggleAnalysis(), keys("analysis")),
         Item(texts("menu.explorer"), ToggleExplorer(), keys("explorer")),
         Item(texts("menu.find_games"), OpenLibrary(LibraryPage.SEARCH)),
         Item(texts("button.edit"), OpenEditor(), keys("edit")),
-        Item(texts("button.open"), OpenPanel(Panel.OPEN_FILE), keys("open")),
-        Item(texts("button.save"), Save(), keys("save")),
         *_copy_items(scene),
         Item(texts("button.paste"), PasteClipboard(), keys("paste")),
         Item(sound, ChangeSettings({"muted": not muted}), keys("mute")),
         Item(texts("button.fullscreen"), ToggleFullScreen(), keys("fullscreen")),
+    ]
+
+
+def _of_record(scene: PanelContext, document: Document) -> list[Item]:
+    """Return the items about an opened record."""
+    if document.play is not None or document.mode.arranges:
+        return []
+    texts, count = scene.texts, len(document.games)
+    listed = Item(
+        texts("records.list", count=count), OpenPanel(Panel.GAME_LIST), key_map(scene.state).words("find")
+    )
+    return [
+        *([listed] if count > 1 else []),
+        Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
+        Item(texts("records.close"), CloseRecord()),
     ]
 
 

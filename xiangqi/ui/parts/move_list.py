@@ -16,7 +16,6 @@ from xiangqi.action import Action
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.view import MoveEntry
@@ -45,46 +44,104 @@ ROW_HEIGHT: Final = 30.0
 
 _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
+
+FOOT: Final = 36.0
+"""Height of the row below the moves, points."""
+
+_ARROW: Final = 42.0
+_FIELD_EDGES: Final = 22.0  # what the field for a typed move needs besides its example, points
+_SHRINK: Final = 0.75  # the least scale to which the example may shrink
+_LEAST_ABOVE: Final = 190.0  # least height above the foot for that field to have a row of its own, points
 _RULES: Final = 220.0  # width of a button, points
 _ROOM_TO_BEGIN: Final = 150.0  # least height for an explanation of how to begin, points
-_TWO_ROUNDS: Final = 480.0  # least width of a card with two rounds side by side, points
+_TWO_ROUNDS: Final = 540.0  # least width of a list with two rounds side by side, or with times, points
+NO_TIMES: Final[Mapping[int, str]] = {}
 
 TYPED_MOVE = "typed"
 """Key of the field that shows the move being typed."""
 
 
 def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the list of moves with its step buttons.
+    """Lay out the list of moves with its step buttons, as a card of its own.
 
     If there is room, there is also a field for a typed move.
     """
-    state, texts = scene.state, scene.texts
+    state = scene.state
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(30, 6)
     has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
-    typed = [_typed_move(scene, room.bottom(34))] if has_field else []
+    typed = [typed_move(scene, room.bottom(34))] if has_field else []
+    return [*_head(scene, rect, head), *move_rows(scene, room.rest), *typed]
+
+
+def move_rows(scene: PanelContext, rect: pygame.Rect, times: Mapping[int, str] = NO_TIMES) -> list[Widget]:
+    """Lay out the moves themselves, or what there is to say before the first one.
+
+    Args:
+        scene: the panel context.
+        rect: the box of the list, px.
+        times: the time that a move took, by its ply; shown if there is room.
+    """
+    state, texts, room = scene.state, scene.texts, Room(rect, scene.painter.unit)
     analysis = state.shown_analysis
-    words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
+    words = theory_text(scene) if analysis is None else ""
     told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
     shown = view.line(state)
     if not scene.sheet.rows:
-        return [*_head(scene, rect, head), *_beginning(scene, room.rest), *told, *typed]
+        return [*_beginning(scene, room.rest), *told]
+    roomy = rect.width >= scene.px(_TWO_ROUNDS)
     moves = MoveList(
         key="moves",
         rect=room.rest,
         row_height=scene.px(ROW_HEIGHT),
         sheet=scene.sheet,
         ply=shown.ply,
-        across=2 if rect.width >= scene.px(_TWO_ROUNDS) else 1,
+        across=2 if roomy and not times else 1,
         theme=look(state.settings.theme, state.settings.piece_set).pieces,
         grades=analysed.grades(state),
+        times=times if roomy else NO_TIMES,
         unit=scene.painter.unit,
         other_text=partial(view.other_text, state),
         more_text=lambda count: texts("moves.more", count=count),
         fault_text=texts.tell,
     )
     moves.keep_in_view(scene.memory)
-    return [*_head(scene, rect, head), moves, *told, *typed]
+    return [moves, *told]
+
+
+def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]:
+    """Lay out, at the foot of a room, the arrows, the field for a typed move and the button of the menu.
+
+    Args:
+        scene: the panel context.
+        room: the inside of a card.
+        arrows: whether the arrows are here, and not in the row of actions.
+    """
+    row, gap = room.bottom(FOOT), scene.px(6)
+    more = pygame.Rect(row.right - row.height, row.top, row.height, row.height)
+    widgets: list[Widget] = [
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=scene.texts("button.more"), menu=MOVE_MENU)
+    ]
+    left = row.left
+    if arrows:
+        side = scene.px(_ARROW) if row.width >= scene.px(400) else row.height
+        cells = [pygame.Rect(left + place * (side + gap), row.top, side, row.height) for place in range(4)]
+        widgets = [*step_buttons(scene, cells, quiet=False), *widgets]
+        left = cells[-1].right + scene.px(10)
+    field = pygame.Rect(left, row.top, more.left - gap - left, row.height)
+    typed = typed_move(scene, field)
+    if _fits(scene, typed):
+        return [*widgets[:-1], typed, widgets[-1]]
+    if room.rest.height < scene.px(_LEAST_ABOVE):
+        return widgets
+    typed.rect = room.bottom(FOOT)
+    return [typed, *widgets] if _fits(scene, typed) else widgets
+
+
+def _fits(scene: PanelContext, field: TypedMove) -> bool:
+    """Return whether the example in a field has room, perhaps in somewhat smaller type."""
+    room = (field.rect.width - scene.px(_FIELD_EDGES)) / _SHRINK
+    return scene.painter.width(field.placeholder, SMALL) <= room
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Widget]:
@@ -96,7 +153,7 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
     return [
         Card("moves.card", rect),
         Heading("moves.title", title, name, bold=True, single=True, dot=document.unsaved),
-        *_steps(scene, arrows),
+        *step_buttons(scene, arrows),
         MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
     ]
 
@@ -126,14 +183,14 @@ def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
+def typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
     """Lay out the field for a typed move, with a placeholder."""
     letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
     words = scene.texts("moves.field_letters" if letters else "moves.field")
     return TypedMove(TYPED_MOVE, rect, scene.state.selection.typed, words)
 
 
-def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
+def step_buttons(scene: PanelContext, cells: Sequence[pygame.Rect], *, quiet: bool = True) -> list[Button]:
     """Lay out the arrows that step through the moves."""
     shown = view.line(scene.state)
     steps = (
@@ -149,7 +206,7 @@ def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
             icon=icon,
             action=action,
             enabled=enabled,
-            quiet=True,
+            quiet=quiet,
             tip=scene.texts(f"button.{icon}"),
         )
         for cell, (icon, action, enabled) in zip(cells, steps, strict=True)
@@ -164,6 +221,8 @@ class MoveList(Scrollable):
     ply: int = 0  # ply of the position on the board; 0 is the start
     # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
+    # the time that a move took, by its ply
+    times: Mapping[int, str] = field(default_factory=dict)
     across: int = 1  # number of rounds side by side
     theme: PieceTheme | None = None  # the look of the pieces before moves in letters
     unit: float = 1.0  # pixels per point
@@ -293,6 +352,10 @@ class MoveList(Scrollable):
         if current:
             ink = palette.on_gold
         inner = cell.inflate(-2 * painter.px(9), 0)
+        took = self.times.get(entry.ply, "")
+        if took:
+            colour = palette.on_gold if current else palette.muted
+            inner.width -= painter.write(took, inner, size=SMALL, colour=colour, align="right") + painter.px(6)
         grade = self.grades.get(entry.ply)
         if grade is not None:
             sign, mark = SIGNS[grade], palette.on_gold if current else grade_colour(palette, grade)

@@ -11,7 +11,7 @@ from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.fonts import Face
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, LEAD, Colour
+from xiangqi.ui.toolkit.roles import LEAD, MOVES, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme
 
 _DISC: Final = 22.0  # diameter of a piece's picture, points
@@ -42,7 +42,7 @@ class MoveLabel:
         return fonts.text_size(self.text, self._px(painter), self._face(bold))
 
     def _px(self, painter: Painter) -> int:
-        return painter.px(LEAD if self.is_chinese else BODY)
+        return painter.px(LEAD if self.is_chinese else MOVES)
 
     def _disc(self, painter: Painter) -> int:
         """Return the width of the picture including the space beside it, px; 0 if there is none."""

@@ -26,17 +26,29 @@ _OVERSAMPLING: Final = 4
 
 @dataclass
 class SmallBoard(Widget):
-    """The board with its pieces, Red at the bottom."""
+    """The board with its pieces and the last move."""
 
     pieces: Mapping[int, int]  # piece codes by square
     settings: Settings  # the look of board and pieces, and the numbering of files
+    last_move: tuple[int, int] | None = None  # its squares
+    flipped: bool = False  # whether Black is at the bottom
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         numbers = file_numbers(self.settings)
-        picture = BoardPicture(self.pieces, coordinates=not numbers, numbers=numbers)
-        view = BoardView(look(self.settings.theme, self.settings.piece_set))
-        view.draw(painter.surface, BoardLayout.fit(*self.rect), picture)
+        picture = BoardPicture(self.pieces, last_move=self.last_move, coordinates=not numbers, numbers=numbers)
+        view = _view(look(self.settings.theme, self.settings.piece_set))
+        view.draw(
+            painter.surface,
+            BoardLayout.fit(self.rect.left, self.rect.top, *self.rect.size, self.flipped),
+            picture,
+        )
+
+
+@lru_cache(maxsize=2)
+def _view(shown_as: Look) -> BoardView:
+    """Return the view of small boards in one look, which caches the board that was drawn last."""
+    return BoardView(shown_as)
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from xiangqi.action import Action
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.cycle_replay import OpenReplay
@@ -16,9 +19,18 @@ from xiangqi.app.records.editing import (
 from xiangqi.app.records.pictures import SnapBoard
 from xiangqi.app.records.saving import Save
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.state import Panel
-from xiangqi.ui.parts.actions import COMMENT, MOVES_BUTTON, PasteClipboard, Reach
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.ui.parts.actions import COMMENT, GAME_SEARCH, MOVES_BUTTON, PasteClipboard, Reach
 from xiangqi.ui.parts.keys import Command, Group, Where, always, bring
+
+
+def _find(state: AppState) -> Action:
+    """Return what leads to the search among the games that are listed, of the open file, or of the library."""
+    if state.panel in (Panel.LIBRARY, Panel.GAME_LIST):
+        return Reach(GAME_SEARCH)
+    several = len(state.document.games) > 1
+    return OpenPanel(Panel.GAME_LIST) if several else OpenLibrary(LibraryPage.GAMES)
+
 
 bring(
     Command("previous", "left", always(GoBack()), Group.MOVES, 1),
@@ -38,7 +50,7 @@ bring(
     Command("comment", "f2", always(Reach(COMMENT)), Group.RECORD, 8, Where.RECORD),
     Command("menu", "shift+f10", always(Reach(MOVES_BUTTON)), Group.RECORD, 9),
     Command("open", "ctrl+o", always(OpenPanel(Panel.OPEN_FILE)), Group.FILES, 1),
-    Command("find", "ctrl+f", always(OpenPanel(Panel.GAME_LIST)), Group.FILES, 2),
+    Command("find", "ctrl+f", _find, Group.FILES, 2),
     Command("save", "ctrl+s", always(Save()), Group.FILES, 3),
     Command("save_as", "ctrl+shift+s", always(OpenPanel(Panel.SAVE_FILE)), Group.FILES, 4),
     Command("copy", "ctrl+c", always(CopyGame()), Group.FILES, 5),

@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY
+from xiangqi.ui.toolkit.roles import BODY, RADIUS
 from xiangqi.ui.toolkit.widgets import HANDLED, Choice, Memory, Widget
 
 
@@ -34,6 +34,47 @@ class Tabs(Choice):
             return None
         memory.rows[self.key] = min(max(self.chosen + step, 0), len(self.labels) - 1)
         return HANDLED
+
+
+@dataclass
+class CardTabs(Choice):
+    """Tabs at the top of a card, as words, the chosen one bold over a gold bar.
+
+    Each tab has a name, under which the choice is remembered, and may have an action.
+    """
+
+    names: Sequence[str] = ()  # identifies the tabs
+    places: Sequence[pygame.Rect] = ()  # the box of each tab, px
+
+    def cells(self) -> list[pygame.Rect]:
+        return list(self.places)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        for index, (cell, label) in enumerate(zip(self.places, self.labels, strict=True)):
+            chosen, hovered = index == self.chosen, memory.hover == self.key and cell.collidepoint(memory.mouse)
+            ink = palette.text if chosen or hovered else palette.muted
+            painter.write(label, cell, colour=ink, bold=chosen, align="centre")
+            if chosen:
+                height = painter.px(3)
+                bar = pygame.Rect(cell.left, self.rect.bottom - height, cell.width, height)
+                painter.box(bar, palette.gold, 1.5)
+        if self.has_focus(memory) and 0 <= self.chosen < len(self.places):
+            painter.ring(self.places[self.chosen].inflate(0, -painter.px(8)), palette.accent, RADIUS)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        index = next((index for index, cell in enumerate(self.places) if cell.collidepoint(position)), None)
+        return HANDLED if index is None else self._choose(index, memory)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(key)
+        if step is None:
+            return None
+        return self._choose(min(max(self.chosen + step, 0), len(self.names) - 1), memory)
+
+    def _choose(self, index: int, memory: Memory) -> Action:
+        memory.tabs[self.key] = self.names[index]
+        return self.actions[index] if index != self.chosen else HANDLED
 
 
 @dataclass

@@ -84,6 +84,12 @@ def _save(pen: Pen) -> None:
     pen.line((4, 15), (4, 20), (20, 20), (20, 15))
 
 
+def _search(pen: Pen) -> None:
+    """Draw a magnifying glass."""
+    pen.arc((10.5, 10.5), 6.5, 0, 360)
+    pen.line((15.3, 15.3), (20.5, 20.5))
+
+
 def _share(pen: Pen) -> None:
     pen.line((12, 14.5), (12, 3.5))
     pen.line((7.5, 8), (12, 3.5), (16.5, 8))
@@ -347,6 +353,37 @@ def _branch(pen: Pen) -> None:
         pen.disc(centre, 2.4)
 
 
+def _undo(pen: Pen) -> None:
+    pen.line((8.5, 4.5), (4, 9), (8.5, 13.5))
+    pen.line((4, 9), (14.5, 9))
+    pen.arc((14.5, 14), 5, -90, 90)
+    pen.line((14.5, 19), (9, 19))
+
+
+def _bulb(pen: Pen) -> None:
+    pen.arc((12, 9.5), 6, 135, 405)
+    pen.line((7.8, 13.8), (9.5, 16.5), (14.5, 16.5), (16.2, 13.8))
+    pen.line((10, 20.5), (14, 20.5))
+
+
+def _flip(pen: Pen) -> None:
+    pen.line((8, 4), (8, 20))
+    pen.line((4, 16), (8, 20), (12, 16))
+    pen.line((16, 20), (16, 4))
+    pen.line((12, 8), (16, 4), (20, 8))
+
+
+def _people(pen: Pen) -> None:
+    pen.arc((9, 8), 3.5, 0, 360)
+    pen.line((2.5, 20), (3.5, 16), (7, 14.5), (11, 14.5), (14.5, 16), (15.5, 20))
+    pen.arc((16, 8), 3.5, -100, 100)
+    pen.line((18, 14.8), (20.5, 16), (21.5, 20))
+
+
+def _flag(pen: Pen) -> None:
+    pen.line((5.5, 21), (5.5, 4), (19, 4), (15.5, 8.5), (19, 13), (5.5, 13))
+
+
 def _plus(pen: Pen) -> None:
     pen.line((6, 12), (18, 12))
     pen.line((12, 6), (12, 18))
@@ -358,6 +395,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "save": _save,
     "copy": _copy,
     "share": _share,
+    "search": _search,
     "paste": _paste,
     "settings": _settings,
     "help": _help,
@@ -396,6 +434,11 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "library": _library,
     "delete": _delete,
     "fight": _fight,
+    "undo": _undo,
+    "bulb": _bulb,
+    "flip": _flip,
+    "people": _people,
+    "flag": _flag,
     "learn": _learn,
     "target": _target,
     "branch": _branch,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Final, Literal, overload
+from typing import Final, Literal, NamedTuple, overload
 
 import pygame
 
@@ -26,6 +26,9 @@ HEADING_ROW: Final = 34.0
 PICTURE_ROW: Final = 64.0
 """Height of a row with a picture, points."""
 
+BADGE: Final = 22.0
+"""Size of the badge before two lines, points."""
+
 PICTURE_SHAPE: Final = 0.92
 """Width of the picture before a row, as a share of its height."""
 
@@ -45,6 +48,14 @@ _FACTS: Final = " · "  # separates the facts on a second line
 _KEYCAP: Final = 22.0  # height of a keycap, points
 
 
+class Badge(NamedTuple):
+    """A letter on a coloured tile before a row."""
+
+    text: str
+    ground: Colour | None = None  # the colour of the tile, None for a letter without one
+    ink: Colour = (255, 251, 243)
+
+
 @dataclass(frozen=True)
 class Row:
     """A row of a list."""
@@ -59,6 +70,7 @@ class Row:
     figure: str = ""  # a number in a separate column, left of the notes
     share: float | None = None  # the share that is done, 0 to 1, drawn as a bar; None for no bar
     keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
+    badge: Badge | None = None  # the tile before the text, None for none
     heading: bool = False  # whether this is the name of the rows below it, which cannot be chosen
     # draws the picture before the text, at a height in pixels; None if there is none
     picture: Callable[[int], pygame.Surface] | None = None
@@ -160,13 +172,13 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
 
 def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return the box of a row's picture or icon; it has no width if there is neither."""
+    """Return the box of a row's picture, badge or icon; it has no width if there is none."""
     left, gap = box.left + painter.px(_EDGE), painter.px(_GAP)
     if row.picture is not None:
         height = box.height - gap
         return pygame.Rect(left, box.top + gap // 2, round(height * PICTURE_SHAPE), height)
-    if row.icon:
-        side = painter.px(_TILE if row.detail else 18)
+    if row.badge is not None or row.icon:
+        side = painter.px(BADGE if row.badge is not None else _TILE if row.detail else 18)
         return pygame.Rect(left, box.centery - side // 2, side, side)
     return pygame.Rect(left, box.top, 0, box.height)
 
@@ -380,6 +392,8 @@ class ListBox(Scrollable):
         if row.picture is not None:
             picture = row.picture(before.height)
             painter.surface.blit(picture, picture.get_rect(center=before.center))
+        elif row.badge is not None:
+            draw_badge(painter, row.badge, before)
         elif row.icon:
             self._draw_icon(painter, row, before, lit)
         if row.share is not None:
@@ -404,7 +418,7 @@ class ListBox(Scrollable):
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
             painter.write(row.figure, numbers, size=SMALL, colour=painter.palette.muted, align="right")
-        return _draw_keys(painter, row.keys, inner) if row.keys else 0
+        return draw_keys(painter, row.keys, inner) if row.keys else 0
 
     @staticmethod
     def _draw_line(
@@ -502,6 +516,15 @@ class ListBox(Scrollable):
         return next((place for place in ways if not self.rows[place].heading), index)
 
 
+def draw_badge(painter: Painter, badge: Badge, rect: pygame.Rect) -> None:
+    """Draw a badge that fills a box."""
+    palette = painter.palette
+    if badge.ground is not None:
+        painter.box(rect, badge.ground, 5, palette.outline)
+    ink = palette.muted if badge.ground is None else badge.ink
+    painter.write(badge.text, rect, size=SMALL, colour=ink, bold=True, align="centre")
+
+
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
     """Draw the share done as a bar at the right of a box, and return the room that it takes, px."""
     palette = painter.palette
@@ -523,7 +546,7 @@ def _key_width(painter: Painter, key: str) -> int:
     return max(painter.px(_KEYCAP), painter.width(key, SMALL) + 2 * painter.px(6))
 
 
-def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
+def draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
     """Draw keycaps at the right of a box, and return the room that they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):

@@ -113,6 +113,7 @@ class MenuButton(Button):
     """A button that opens a menu."""
 
     menu: str = ""  # name of the menu
+    items: Sequence[Item] = ()  # the items of a menu that belongs to the button
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         hang(memory, self.menu, self.rect.bottomleft)

@@ -8,7 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.lists import ListBox, draw_keys, keys_width
+from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Memory
 
@@ -17,12 +18,30 @@ _LIST_KEYS: Final = (
     *(pygame.K_RETURN, pygame.K_KP_ENTER),
 )
 
+_ICON: Final = 26.0  # width of the icon with the space beside it, points
+
 
 @dataclass
 class SearchField(TextField):
-    """A text field that leaves Up, Down and Enter to the list below it, and Left and Right to the moves."""
+    """A text field that leaves Up, Down and Enter to its list, and Left and Right to the list or the moves."""
 
     rows: ListBox | None = None  # the list
+    keys: tuple[str, ...] = ()  # the keys that lead here, drawn at the right while there is room
+
+    @property
+    def _inner(self) -> pygame.Rect:
+        inner, icon = super()._inner, round(_ICON * self.unit)
+        return pygame.Rect(inner.left + icon, inner.top, inner.width - icon, inner.height)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        super().draw(painter, memory)
+        inner, icon = self._inner, painter.px(_ICON)
+        painter.icon(
+            "search", pygame.Rect(inner.left - icon, inner.top, icon, inner.height), 17, painter.palette.muted
+        )
+        told = painter.width(self.text(memory) or self.placeholder, self.size)
+        if self.keys and told + keys_width(painter, self.keys) <= inner.width:
+            draw_keys(painter, self.keys, inner)
 
     def insert(self, text: str, memory: Memory) -> Action:
         self._begin_anew(memory)
@@ -32,7 +51,7 @@ class SearchField(TextField):
         if self.rows is not None and key in _LIST_KEYS:
             return self.rows.key_down(key, memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            return None
+            return None if self.rows is None else self.rows.key_down(key, memory)
         if key == pygame.K_BACKSPACE:
             self._begin_anew(memory)
         return super().key_down(key, memory)

@@ -59,6 +59,7 @@ class Memory:
     shift: bool = False  # whether the shift key is held
     # name of the open menu and the pixel it hangs from, None when there is none
     menu: tuple[str, tuple[int, int]] | None = None
+    tabs: dict[str, str] = field(default_factory=dict)  # the name of the chosen tab, by card
     rows: dict[str, int] = field(default_factory=dict)  # the row at the keyboard cursor, by list
     # the row that each list was last scrolled to, with the version and height of the list
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -120,6 +121,10 @@ class Widget:
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Handle a click of the left button: pressed and released here."""
         return None
+
+    def double_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """Handle a second click of the left button soon after one at the same place: like any click."""
+        return self.click(position, memory)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
         """Handle a turn of the wheel; positive is away from the user."""

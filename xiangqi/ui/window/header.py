@@ -7,14 +7,22 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Training
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.ui.exercises.exercise_card import series_title
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_words import document_title
+from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.menus import DOCUMENT_MENU
+from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
@@ -25,6 +33,7 @@ _CHIP: Final = 22.0  # height of the kind, points
 _EDGE: Final = 12.0  # from the edges of a button or the kind to its words, points
 _ICON: Final = 25.0  # width of an icon beside a label, points
 _LEAST_TITLE: Final = 90.0  # the title keeps this width; otherwise the kind goes
+_WIDE: Final = 400.0  # least width of a header with a label beside the icon of Export
 
 
 @dataclass
@@ -51,41 +60,49 @@ class Chip(Widget):
 
 
 def header(scene: PanelContext) -> list[Widget]:
-    """Lay out the header of a screen with a board; a page has its own head."""
+    """Lay out the header of a screen with a board; a page has a head of its own."""
     if scene.areas.board is None:
         return []
-    state = scene.state
-    left, right = _ends(scene)
+    left, before, right = _ends(scene)
     middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
     middle.height = scene.areas.header.height
-    title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=state.document.unsaved)
-    chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(state))
+    unsaved = scene.state.document.unsaved
+    title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=unsaved)
+    chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(scene.state))
     width, gap = chip.width(scene.painter), scene.px(GAP + 4)
     dot = scene.px(14) if title.dot else 0
     wanted = scene.painter.width(title.text, LEAD, True) + dot + 2
     if middle.width - width - gap < min(wanted, scene.px(_LEAST_TITLE)):
-        return [title, *right]
+        return [*before, title, *right]
     title.rect = pygame.Rect(left, middle.top, min(wanted, middle.width - width - gap), middle.height)
     chip.rect = pygame.Rect(title.rect.right + gap, 0, width, scene.px(_CHIP))
     chip.rect.centery = middle.centery
-    return [title, chip, *right]
+    return [*before, title, chip, *right]
 
 
-def _ends(scene: PanelContext) -> tuple[int, list[Widget]]:
-    """Return where the title begins, and the buttons at the right end."""
-    head, side = scene.areas.header, scene.px(_CONTROL)
+def _ends(scene: PanelContext) -> tuple[int, list[Widget], list[Widget]]:
+    """Return where the title begins, and the buttons at the left and at the right end."""
+    head, side, texts = scene.areas.header, scene.px(_CONTROL), scene.texts
     more = pygame.Rect(head.right - side, 0, side, side)
     more.centery = head.centery
-    texts = scene.texts
-    widgets: list[Widget] = [
+    right: list[Widget] = [
         MenuButton("head.more", more, icon="more", quiet=True, menu=DOCUMENT_MENU, tip=texts("button.more"))
     ]
-    if not _is_live(scene.state):
+    play = scene.state.document.play
+    if play is not None and can_pause(play) and not play.setup.is_watched:
+        word, icon = ("go_on", "play") if play.paused else ("pause", "pause")
+        box = more.move(-side - scene.px(4), 0)
+        right.insert(0, Button(f"game.{word}", box, "", PauseGame(), icon, tip=texts(f"button.{word}")))
+    if not _is_live(scene.state) and not scene.state.document.mode.arranges:
         label = texts("head.export")
         width = scene.painter.width(label, BODY, True) + scene.px(2 * _EDGE + _ICON)
+        roomy = head.width >= scene.px(_WIDE)
+        width = width if roomy else side
         box = pygame.Rect(more.left - scene.px(4) - width, more.top, width, side)
-        widgets.insert(0, Button("head.export", box, label, OpenShare(), "share"))
-    return head.left, widgets
+        tip = "" if roomy else label
+        right.insert(0, Button("head.export", box, label if roomy else "", OpenShare(), "share", tip=tip))
+    back = back_button(scene, "head.back", head)
+    return (head.left, [], right) if back is None else (back.rect.right + scene.px(GAP + 4), [back], right)
 
 
 def _is_live(state: AppState) -> bool:
@@ -95,14 +112,24 @@ def _is_live(state: AppState) -> bool:
 
 def kind_words(scene: PanelContext) -> str:
     """Return the kind of the document in words, for a live game with whether it counts for the rating."""
-    return scene.texts(f"kind.{scene.state.document.mode.kind.value}")
+    document, texts = scene.state.document, scene.texts
+    kind = texts(f"kind.{document.mode.kind.value}")
+    rated = document.play is not None and _is_live(scene.state) and is_rated(document.play)
+    return texts("kind.joined", kind=kind, how=texts("kind.rated")) if rated else kind
 
 
 def header_title(scene: PanelContext) -> str:
-    """Return the title of the document: in a game against the computer, the opponent."""
-    document = scene.state.document
-    play = document.play
-    if play is not None and play.setup.human_side is not None and not play.is_exercise:
+    """Return the title of the document: the opponent, the series of exercises, the lesson, or the record."""
+    state, document, texts = scene.state, scene.state.document, scene.texts
+    learning, play = state.mode(Learning), document.play
+    if learning is not None:
+        return lesson_name(scene, learning.lesson)
+    if document.mode.kind is DocumentKind.EXERCISE:
+        training = state.held(Training) if state.mode(Challenge) is not None else None
+        return series_title(scene, training) if training is not None else texts("exercises.title")
+    if document.mode.kind is DocumentKind.ANALYSIS:
+        return texts("head.analysis")
+    if play is not None and play.setup.human_side is not None:
         opponents = [one for one in (play.setup.red, play.setup.black) if one.kind is not PlayerKind.HUMAN]
         return scene.player_name(opponents[0]) if opponents else document_title(scene, document)
     return document_title(scene, document)

@@ -95,6 +95,15 @@ class _Click:
     panel: Panel | None
 
 
+@dataclass(frozen=True)
+class _WidgetClick:
+    """A click on a widget: its key, place and time."""
+
+    key: str = ""
+    position: tuple[int, int] = (0, 0)
+    at_ms: int = -_DOUBLE_CLICK_MS
+
+
 def _one_by_one(actions: Wants) -> Wants:
     """Return the actions with each that stands for several replaced by these."""
     return [one for action in actions for one in (action.actions if isinstance(action, InTurn) else (action,))]
@@ -125,6 +134,7 @@ class Input:
         self._done_on_press = False
         self._letter = _Letter()
         self._clicked: _Click | None = None
+        self._last = _WidgetClick()
         self._wheel = 0.0
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
@@ -244,7 +254,7 @@ class Input:
         if pressed is not None:
             widget = stage.widget(pressed)
             hit = widget is not None and stage.widget_at(event.pos) is widget
-            actions: Wants = [widget.click(event.pos, self.memory)] if widget is not None and hit else []
+            actions: Wants = [self._click_on(widget, event.pos)] if widget is not None and hit else []
             self.memory.grabbed = None
             return actions
         if state.selection.drag is not None:
@@ -255,6 +265,16 @@ class Input:
         if square is None:
             return [ClickNothing()]
         return [_click(state, square)] if square == self._down_square else []
+
+    def _click_on(self, widget: Widget, position: tuple[int, int]) -> Action | None:
+        """Return what a widget wants after a click, which may be the second one of a double click on it."""
+        before, now_ms = self._last, pygame.time.get_ticks()
+        self._last = _WidgetClick(widget.key, position, now_ms)
+        near = math.dist(position, before.position) <= DRAG_THRESHOLD_PX
+        if widget.key == before.key and near and now_ms - before.at_ms < _DOUBLE_CLICK_MS:
+            self._last = _WidgetClick()
+            return widget.double_click(position, self.memory)
+        return widget.click(position, self.memory)
 
     def _wheel_turned(self, event: pygame.event.Event, _state: AppState, stage: Interface) -> Wants:
         turned = getattr(event, "precise_y", event.y) or event.y

@@ -9,16 +9,14 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.session.under_way import is_under_way
-from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
 from xiangqi.ui.analysis.line_board import line_board
-from xiangqi.ui.coach.guide_card import guide_card
 from xiangqi.ui.palette.palette_card import palette_card
+from xiangqi.ui.parts.attack_legend import with_legend
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
-from xiangqi.ui.parts.panels import Layout, Shown, shown
+from xiangqi.ui.parts.panels import Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, notice, question_card
@@ -40,15 +38,6 @@ def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
     """Lay out the columns after the first."""
     others = scene.areas.columns[1:]
     return screen.further(scene, others) if screen.further is not None and others else []
-
-
-def _below(top_px: int, panel: Layout) -> Layout:
-    """Return a function that lays out a panel below `top_px`, leaving the head of the column free."""
-
-    def lower(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-        return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
-
-    return lower
 
 
 def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
@@ -76,22 +65,20 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        screen, guide = shown(state), guide_card(scene, frame)
-        panel = screen.lay_out if state.panel is not None else with_legend(screen.lay_out)
-        if guide and not frame.is_low:
-            panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
+        screen = shown(state)
+        whole = state.panel is None and not screen.slotted
+        panel = with_legend(screen.lay_out) if whole else screen.lay_out
         widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
         widgets += _further(scene, screen)
         widgets += gauge(scene, frame.gauge)
-        widgets += notice(scene)
-        widgets += guide
+        widgets += notice(scene, widgets)
         widgets += film_card(scene)
         if state.question is not None:
             widgets += question_card(scene, state.question)
         elif state.is_overlaid:
             widgets += palette_card(scene, frame.size)
         else:
-            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            over = open_menu(scene, frame, widgets) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
         even_labels(scene.painter, widgets)
         _show_work(scene, widgets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +21,8 @@ from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import with_keys
+from xiangqi.ui.parts.move_list import FOOT
+from xiangqi.ui.parts.tool_card import HEAD, ToolCard
 from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter, wrap
@@ -62,16 +65,20 @@ class Pill(Widget):
         painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
 
 
-def notice(scene: PanelContext) -> list[Widget]:
+def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
-    It stands at the top of the card or page, never on the board. A click dismisses a message.
+    It stands at the top of the card among the widgets, below its tabs, or of the page; never on the board. A
+    click dismisses a message.
     """
     told = _told(scene)
     if told is None:
         return []
     text, icon, colour = told
-    place = scene.areas.card if scene.areas.board is not None else scene.areas.page
+    cards = (one.rect for one in widgets if isinstance(one, ToolCard))
+    place = next(cards, scene.areas.card) if scene.areas.board is not None else scene.areas.page
+    inset, below = (scene.px(GAP / 2), scene.px(HEAD + GAP / 2)) if scene.areas.board is not None else (0, 0)
+    place = pygame.Rect(place.left + inset, place.top + below, place.width - 2 * inset, place.height)
     pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
     _fit(scene, pill, min(place.width, scene.px(WIDEST)))
     if scene.areas.board is None:
@@ -129,7 +136,9 @@ def film_card(scene: PanelContext) -> list[Widget]:
         return []
     place = scene.areas.card
     rect = pygame.Rect(0, 0, min(place.width, scene.px(WIDEST)), scene.px(92))
-    rect.midbottom = place.midbottom
+    rect.midbottom = (place.centerx, place.bottom - scene.px(FOOT + 2 * GAP))
+    if scene.areas.is_low:
+        rect.midbottom = scene.areas.box.midbottom
     room = Room(rect, painter.unit).inner(8)
     end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
     end.midright = room.rest.midright

@@ -11,7 +11,8 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.session.places import place_of
+from xiangqi.app.session.places import Place, place_of, waiting
+from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import PLACES_MENU
 from xiangqi.ui.parts.place_items import places
@@ -148,8 +149,10 @@ def _menu(scene: PanelContext, rect: pygame.Rect) -> Widget:
 
 def _items(scene: PanelContext) -> list[RailItem]:
     """Return the items, not yet placed."""
-    shown = place_of(scene.state).value
-    return [
+    shown, waits = place_of(scene.state).value, waiting(scene.state)
+    if scene.state.panel in (Panel.SETTINGS, Panel.HELP):
+        shown = scene.state.panel.value
+    items = [
         RailItem(
             f"rail.{place.name}",
             pygame.Rect(0, 0, 0, 0),
@@ -160,3 +163,11 @@ def _items(scene: PanelContext) -> list[RailItem]:
         )
         for place in places()
     ]
+    if waits is not None:
+        play = next(item for item in items if item.key == f"rail.{Place.PLAY.value}")
+        play.waiting, play.tip = True, play.label
+        if waits.yours:
+            play.label = scene.texts("rail.your_turn")
+        elif waits.clock is not None:
+            play.label = waits.clock.text
+    return items

@@ -99,7 +99,7 @@ class Screen:
         self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
-            self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
+            self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s, self.stage.frame.unit)
         for widget in self.stage.widgets:
             with painter.clipped(widget.clip or surface.get_rect()):
                 widget.draw(painter, self.memory)

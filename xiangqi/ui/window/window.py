@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-import warnings
 from dataclasses import replace
 from typing import Final
 
@@ -80,7 +79,6 @@ class Window:
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
         self._maximised = False
-        self._position = (0, 0)
         self._screen = Screen(self._windowed_size)
         self._sounds = Sounds()
         self._drawn: AppState | None = None
@@ -144,7 +142,7 @@ class Window:
             self._resized()
         elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
-            self._remember(self._size_before if self._maximised else self._surface.get_size())
+            self._remember(self._size_below() if self._maximised else self._surface.get_size())
         for action in self._screen.handle(event, self._runner.state):
             self._act(action)
 
@@ -153,6 +151,11 @@ class Window:
         if not (self._full_screen or self._maximised):
             self._size_before = self._windowed_size  # used if the window has just been maximised
             self._remember(self._surface.get_size())
+
+    def _size_below(self) -> tuple[int, int]:
+        """Return the size to which the maximised window goes back, whether or not its own was told before."""
+        told = self._windowed_size == tuple(shown_window().size)
+        return self._size_before if told else self._windowed_size
 
     def _remember(self, size: tuple[int, int]) -> None:
         """Store the size that the window has outside full screen, for the next start."""
@@ -194,21 +197,13 @@ class Window:
             self._act(change)
 
     def _toggle_full_screen(self) -> None:
+        """Cover the whole screen with the same window, or give it back its place and state."""
         window = shown_window()
-        if not self._full_screen:
-            self._position = window.position
         self._full_screen = not self._full_screen
-        size = (0, 0) if self._full_screen else self._windowed_size
-        how = pygame.FULLSCREEN if self._full_screen else pygame.RESIZABLE
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # any size that the system chooses will do
-            surface = pygame.display.set_mode(size, how)
-            if not self._full_screen and surface.get_size() != size:
-                pygame.event.pump()  # SDL has left full screen and now learns the size
-                surface = pygame.display.set_mode(size, how)
-            self._show_on(surface)
-        if not self._full_screen:
-            window.position = self._position  # otherwise each switch moves it down by its title bar's height
+        if self._full_screen:
+            window.set_fullscreen(desktop=True)
+        else:
+            window.set_windowed()
             if self._maximised:
                 window.maximize()
 

@@ -6,7 +6,7 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import told
 
-from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.analysing import ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
@@ -18,7 +18,7 @@ from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.session import analysed, view
-from xiangqi.app.session.analysis import AnalysisSearch, Tab
+from xiangqi.app.session.analysis import AnalysisSearch
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -299,11 +299,10 @@ def test_leaving_off_stops_the_engine_and_keeps_what_is_known(analysing: Session
     assert not analysing.effects
 
 
-def test_hiding_tabs_and_attacks_are_switched(analysing: Session) -> None:
-    analysing.send(ToggleHidden(), ChooseTab(Tab.GAME), ToggleAttacks())
+def test_hiding_and_attacks_are_switched(analysing: Session) -> None:
+    analysing.send(ToggleHidden(), ToggleAttacks())
     assert analysing.state.analysis is not None
     assert analysing.state.analysis.hidden
-    assert analysing.state.analysis.tab is Tab.GAME
     assert analysing.state.attacks
     analysing.send(ToggleHidden(), ToggleAttacks())
     assert not analysing.state.analysis.hidden

@@ -12,7 +12,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.effects import AskExplorer, Explored, ListFound
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
@@ -115,8 +115,7 @@ def test_another_filter_and_new_games_ask_again(hot_seat: Session) -> None:
 def test_all_games_and_a_single_one_are_opened(hot_seat: Session) -> None:
     query = opened(hot_seat).one(AskExplorer).query
     hot_seat.send(ListExplored())
-    order = hot_seat.one(LoadFound)
-    assert (order.games, order.query) == ((), query)
+    assert hot_seat.one(ListFound).query == query
     hot_seat.send(OpenStoredGame(17, 4))
     assert hot_seat.one(LoadFound).games == ((17, 4),)
 
@@ -182,6 +181,11 @@ def is_explored(runner: Runner, ply: int) -> bool:
     return explorer is not None and explorer.is_current and len(runner.state.play.moves) == ply
 
 
+def is_found(runner: Runner, count: int) -> bool:
+    found = runner.state.part(LibraryState).found
+    return found is not None and found.complete and len(found.games) == count
+
+
 def test_found_games_open_at_the_position_in_a_list() -> None:
     with Library() as library:
         for number in range(3):
@@ -194,11 +198,13 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
         runner.send(PlayText("h2e2"))
         until(runner, lambda: is_explored(runner, 1))
         runner.send(ListExplored())
-        until(runner, lambda: len(runner.state.document.games) == 3)
-        document = runner.state.document
-        assert document.cursor.ply == 1
-        assert document.collection is not None
-        assert [stored.number for stored in document.collection.stored] == [1, 2, 3]
+        until(runner, lambda: is_found(runner, 3))
+        found = runner.state.part(LibraryState).found
+        assert found is not None
+        assert [(stored.number, stored.ply) for stored in found.stored] == [(1, 1), (2, 1), (3, 1)]
+        runner.send(OpenStoredGame(2, 1))
+        until(runner, lambda: runner.state.document.collection is not None)
+        assert runner.state.document.cursor.ply == 1
 
 
 def test_two_windows_see_each_others_games() -> None:

@@ -21,27 +21,41 @@ from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
-from xiangqi.app.event import Event, Notify
+from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.library.effects import (
     CancelImport,
     ExportStored,
+    FoundRead,
     ImportProgress,
+    ListFound,
+    OwnGamesListed,
     PrepareSearch,
+    PutStar,
+    StarsChanged,
     StartImport,
+    StopListing,
     StoredExported,
 )
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.listing import StarGame, StopFinding
+from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames
-from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage, LibraryState
+from xiangqi.app.library.state import (
+    BoardSearch,
+    FoundGames,
+    GameSearch,
+    ImportState,
+    LibraryPage,
+    LibraryState,
+)
 from xiangqi.app.library.workers import library_service
 from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFound, SaveFailed
-from xiangqi.app.records.loading import ChooseGame, CloseRecord
+from xiangqi.app.records.effects import GamesRead, LoadFound, SaveFailed
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
@@ -52,6 +66,7 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Catalogue, Message, catalogue
 from xiangqi.library import Filter, ImportReport, Library, Played, Query
 from xiangqi.library.library import default_path
+from xiangqi.library.played import statistics
 from xiangqi.openings import catalogue as openings_catalogue
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
@@ -73,7 +88,7 @@ def room(outbox: Outbox) -> Iterator[LibraryService]:
 
 def wanted(session: Session, search: GameSearch) -> Query:
     session.send(ChangeSearch(search), FindGames())
-    return session.one(LoadFound).query
+    return session.one(ListFound).query
 
 
 @pytest.mark.parametrize("page", list(LibraryPage))
@@ -146,15 +161,11 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)
     assert query.mirror
+    assert session.state.part(LibraryState).page is LibraryPage.FOUND
+    session.send(OpenStoredGame(9, 2))
     load = session.one(LoadFound).load_id
-    games = tuple(pack(record("h2e2", move)) for move in ("h9g7", "b9c7"))
-    session.send(
-        GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 1), Stored(9, 2))),
-    )
-    assert session.state.panel is Panel.GAME_LIST
-    assert session.state.document.cursor.ply == 1
-    session.send(ClosePanel())
-    session.send(ChooseGame(1))
+    game = pack(record("h2e2", "b9c7"))
+    session.send(GamesRead(load, "library.db", None, (game,), True, stored=(Stored(9, 2),)))
     assert session.state.document.cursor.ply == 2
     session.send(CloseRecord())
     editor = editor_of(session.state)
@@ -163,13 +174,11 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
 
 
 def test_a_game_that_is_shorter_than_the_place_that_was_found_is_shown_at_its_end(session: Session) -> None:
-    wanted(session, GameSearch())
+    session.send(OpenStoredGame(4, 9))
     load = session.one(LoadFound).load_id
-    games = (pack(record("h2e2", "h9g7")), pack(record("b2e2")))
-    session.send(GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 9), Stored(9, 2))))
+    game = pack(record("h2e2", "h9g7"))
+    session.send(GamesRead(load, "library.db", None, (game,), True, stored=(Stored(4, 9),)))
     assert session.state.document.cursor.ply == 2
-    session.send(ClosePanel(), ChooseGame(1))
-    assert session.state.document.cursor.ply == 1
 
 
 def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session, tmp_path: Path) -> None:
@@ -179,7 +188,7 @@ def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session,
     session.send(ChooseBrush(EMPTY), ClickSquare(parse_square("h2")))
     alone = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
     assert alone.part == ((parse_square("h2"), 0),)
-    session.send(ChooseBrush(RED | CANNON), ClickSquare(parse_square("b2")))
+    session.send(ClosePanel(), ChooseBrush(RED | CANNON), ClickSquare(parse_square("b2")))
     both = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
     assert set(both.part) == {(parse_square("h2"), 0), (parse_square("b2"), RED | CANNON)}
     (tmp_path / "games.pgn").write_text(PGN.format(2001, "*") + PGN.format(2001, "").replace("h2e2", "b2e2"))
@@ -190,23 +199,114 @@ def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session,
         assert library.count(mirrored) == 2
 
 
-def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -> None:
+def found(session: Session) -> FoundGames:
+    games = session.state.part(LibraryState).found
+    assert games is not None
+    return games
+
+
+def test_a_search_lists_games_and_leaves_every_document_as_it_is(session: Session) -> None:
+    session.play("h2e2")
+    before = session.state.documents
     session.send(FindGames())
-    load = session.one(LoadFound).load_id
-    games = (pack(record("h2e2")), pack(record("c3c4")))
-    some = GamesRead(load, "library.db", None, games, False, 0.5, stored=(Stored(1, 0), Stored(2, 0)))
+    order = session.one(ListFound)
+    some = FoundRead(order.ask_id, (pack(record("h2e2")), pack(record("c3c4"))), (Stored(1, 0), Stored(2, 0)))
     session.send(some)
-    session.send(CloseRecord())
-    session.one(AbandonLoad)
-    before = session.state.document.id
+    assert (session.state.panel, session.state.part(LibraryState).page) == (Panel.LIBRARY, LibraryPage.FOUND)
+    assert (len(found(session).games), found(session).complete) == (2, False)
+    session.send(FoundRead(order.ask_id, (pack(record("b0c2")),), (Stored(3, 0),), complete=True, share=1.0))
+    assert [stored.number for stored in found(session).stored] == [1, 2, 3]
+    assert found(session).complete
+    assert session.state.documents == before
+
+
+def test_a_list_is_stopped_and_takes_no_more(session: Session) -> None:
+    session.send(FindGames())
+    order = session.one(ListFound)
+    some = FoundRead(order.ask_id, (pack(record("h2e2")),), (Stored(1, 0),))
+    session.send(some, StopFinding())
+    session.one(StopListing)
     session.send(some)
-    assert (session.state.document.id, session.state.loading) == (before, None)
+    assert (len(found(session).games), found(session).complete) == (1, True)
+
+
+def test_one_list_is_read_at_a_time_and_again_when_the_library_changes(session: Session) -> None:
+    session.send(FindGames())
+    first = session.one(ListFound)
+    session.send(OpenLibrary(LibraryPage.WHOLE), Tick(1.0))
+    whole = session.one(ListFound)
+    assert (first.query, whole.query) == (Query(), Query())
+    assert found(session).complete
+    session.send(FoundRead(whole.ask_id, complete=True), LibraryChanged(), Tick(1.1))
+    again = session.one(ListFound)
+    assert again.ask_id > whole.ask_id
+    session.send(FoundRead(whole.ask_id, (pack(record("h2e2")),), (Stored(1, 0),)))
+    kept = session.state.part(LibraryState).whole
+    assert kept is not None
+    assert kept.games == (), "an old answer"
+    session.send(OpenLibrary(LibraryPage.FOUND), Tick(1.2))
+    assert session.one(ListFound).ask_id == found(session).ask_id, "what was cut short is read again"
+
+
+def test_the_service_lists_games_and_drops_the_list_before(
+    room: LibraryService, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_service, "_BATCH", 2)
+    with Library() as library:
+        for day in (1, 2, 3):
+            library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
+    room.list_found(ListFound(7, Query()))
+    told = [outbox.get(timeout=300) for _ in range(3)]
+    assert [len(one.games) for one in told if isinstance(one, FoundRead)] == [2, 1, 0]
+    last = told[-1]
+    assert isinstance(last, FoundRead)
+    assert (last.ask_id, last.complete, last.failure) == (7, True, "")
+    room.list_found(ListFound(8, Query(opening="no such opening")))
+    failed = outbox.get(timeout=300)
+    assert isinstance(failed, FoundRead)
+    assert (failed.ask_id, failed.complete) == (8, True)
+
+
+def test_a_star_is_shown_at_once_and_kept_by_the_library(
+    session: Session, room: LibraryService, outbox: Outbox
+) -> None:
+    with Library() as library:
+        numbers = [library.keep(record("h2e2", move), Played("2026-01-01")) for move in ("h9g7", "b9c7")]
+    session.send(StarGame(numbers[1]))
+    assert session.state.part(LibraryState).own.stars == {numbers[1]}
+    order = session.one(PutStar)
+    room.put_star(order)
+    assert outbox.get(timeout=300) == StarsChanged(frozenset({numbers[1]}))
+    room.put_star(PutStar(99, True))
+    refused, left = outbox.get(timeout=300), outbox.get(timeout=300)
+    assert isinstance(refused, Notify)
+    assert left == StarsChanged(frozenset({numbers[1]})), "what the library has is shown again"
+    session.send(StarGame(numbers[1], starred=False))
+    assert session.state.part(LibraryState).own.stars == frozenset()
+    assert session.one(PutStar) == PutStar(numbers[1], False)
+
+
+def test_the_games_with_a_star_are_listed_once_they_are_known(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.STARRED), Tick(1.0))
+    assert session.found(ListFound) == []
+    asked = session.state.part(LibraryState).own.ask_id
+    figures = statistics(())
+    session.send(OwnGamesListed(asked, (), figures, stars=frozenset({4, 9})), Tick(1.1))
+    assert session.one(ListFound).numbers == (9, 4)
+    session.send(StarGame(9, starred=False), Tick(1.2))
+    assert session.found(ListFound) == [], "it stays in sight, so that the star can be given back"
+    session.send(OpenLibrary(LibraryPage.STARRED), Tick(1.3))
+    assert session.one(ListFound).numbers == (4,)
+    session.send(StarGame(4, starred=False), OpenLibrary(LibraryPage.STARRED), Tick(1.4))
+    assert session.found(ListFound) == [], "there is nothing to read"
+    none = session.state.part(LibraryState).starred
+    assert none is not None
+    assert (none.games, none.complete) == ((), True)
 
 
 def test_that_nothing_was_found_is_said(session: Session) -> None:
     session.send(FindGames())
-    load = session.one(LoadFound).load_id
-    session.send(GamesRead(load, "library.db", None, (), complete=True))
+    session.send(FoundRead(session.one(ListFound).ask_id, complete=True))
     assert session.said == ["nothing_found"]
 
 
@@ -399,7 +499,7 @@ def test_what_is_wrong_with_files_is_told_in_any_language(tmp_path: Path) -> Non
 
 
 def test_changes_to_a_game_of_the_library_are_asked_about_by_its_players(session: Session) -> None:
-    session.send(FindGames())
+    session.send(OpenStoredGame(7))
     assert session.state.loading is not None
     number = session.state.loading.id
     games = (pack(Game(headers={"Red": "Li", "Black": "Hu"})),)

@@ -179,7 +179,7 @@ def test_several_games_open_their_list(session: Session) -> None:
     opened(session, RECORD, FAULTY)
     assert session.state.panel is Panel.GAME_LIST
     session.send(ChooseGame(1))
-    assert session.state.panel is Panel.GAME_LIST
+    assert session.state.panel is None
     assert shown(session)[0] == "h2e2 h9g7"
     assert session.said == ["record_fault"]
     session.send(ChooseGame(5))

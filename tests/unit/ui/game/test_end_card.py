@@ -27,7 +27,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Button, Label
 

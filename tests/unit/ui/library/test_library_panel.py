@@ -12,27 +12,34 @@ from library_screens import explored, own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
+from xiangqi.app.library.effects import FoundRead, ImportProgress, OwnGamesListed
 from xiangqi.app.library.import_games import ImportPath
-from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
+from xiangqi.app.library.listing import StarGame
+from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
-from xiangqi.app.records.effects import FolderListed, GamesRead
+from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.core.constants import BLACK
+from xiangqi.app.update import Answer
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.library import ImportReport, Refusal
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
-from xiangqi.ui.library.own_games_page import OWN_SEARCH
+from xiangqi.ui.parts.actions import GAME_SEARCH
+from xiangqi.ui.parts.game_rows import GameRow
+from xiangqi.ui.parts.game_table import GameList, Headings
 from xiangqi.ui.parts.result_table import ResultTable
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.menu import MENU, Menu
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import DARK, LIGHT, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
@@ -71,7 +78,7 @@ def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tup
         ("1.2k", (500, 300, 400), ("1998", "")),
         ("7", (1, 0, 6), ("", "2")),
     ]
-    session.widget("moves.card")
+    session.widget("game.tabs.card")
     session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
     assert session.iccs() == ["h2e2"]
 
@@ -100,9 +107,9 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     found = table(session, "explorer.masters")
     assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
     assert [row.facts for row in found.rows[:3]] == [
-        ("Central Cannon Opening",),
-        ("Soldier Opening",),
-        ("Elephant Opening",),
+        ("B00 Central Cannon Opening",),
+        ("E00 Soldier Opening",),
+        ("A10 Elephant Opening",),
     ]
     source = session.widget("explorer.source")
     assert isinstance(source, Label)
@@ -138,7 +145,7 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     explored(session)
     session.screen.memory.rows["explorer.tabs"] = 2
     session.draw()
-    assert rows(session, "explorer.games") == ["Li – Hu", "Red – Black"]
+    assert rows(session, "explorer.games") == ["Li – Hu", "Game 2"]
     games = session.widget("explorer.games")
     assert OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
     explored_again = Session(size=(1366, 768))
@@ -169,7 +176,13 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     )
 
 
-def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
+def game_rows(session: Session) -> list[GameRow]:
+    found = session.widget("games")
+    assert isinstance(found, GameList)
+    return [row for row in found.rows if isinstance(row, GameRow)]
+
+
+def test_own_games_are_searched_chosen_and_opened(session: Session) -> None:
     with_own(
         session,
         LibraryPage.GAMES,
@@ -177,44 +190,152 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
         own_game(2, "0-1", side=BLACK),
         own_game(1, "*", side=None),
     )
-    assert rows(session, "library.games") == [
-        "Computer (level 3)",
-        "Computer (level 5)",
-        "Red – Computer (level 3)",
+    assert [(row.red, row.black) for row in game_rows(session)] == [
+        ("You", "Computer (level 3)"),
+        ("Computer (level 5)", "You"),
+        ("Red", "Computer (level 3)"),
     ]
-    for key, review in (("library.open", False), ("library.review", True)):
+    for key, review in (("games.open", False), ("games.review", True)):
         button = session.widget(key)
         assert isinstance(button, Button)
         assert (button.action, button.enabled) == (OpenStoredGame(3, review=review), True), "the first row"
-    assert not session.widget("library.delete").focusable
-    games = session.widget("library.games")
-    assert isinstance(games, ListBox)
-    assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
-    assert games.rows[2].detail.endswith(" · C41 Central Cannon against Screen Horses")
-    first = (games.rect.centerx, games.rect.top + 10)
-    session.click(first)
-    assert session.state.part(LibraryState).own.chosen == 3
-    assert session.widget("library.delete").focusable
-    assert OpenStoredGame(3, review=True) in session.click_widget("library.review")
-    session.click_widget("library.search")
+    games = session.widget("games")
+    assert isinstance(games, GameList)
+    assert [row.result for row in game_rows(session)] == ["won", "won", "unfinished"]
+    second = (games.rect.centerx, games.rect.top + games.row_height + 10)
+    assert session.click(second) == [], "a click only chooses"
+    session.draw()
+    assert DeleteOwnGame(2) in session.click_widget("games.delete")
+    session.send(Answer(False))
+    session.draw()
+    session.click_widget("games.search")
     session.write("BLACK")
-    assert rows(session, "library.games") == ["Computer (level 5)"]
-    export = session.widget("library.export")
-    assert isinstance(export, Button)
-    assert export.action == ExportGames((2,)), "what is found"
+    assert [row.black for row in game_rows(session)] == ["You"]
+    assert OpenStoredGame(2, review=True) in session.click_widget("games.review")
+    assert session.click_widget("games.export") == [ExportGames((2,))]
+
+
+def test_a_double_click_opens_a_game(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(2, "1-0"), own_game(1, "1-0"))
+    games = session.widget("games")
+    assert isinstance(games, GameList)
+    place = (games.rect.centerx, games.rect.top + games.row_height + 10)
+    assert session.click(place) == []
+    assert session.click(place) == [OpenStoredGame(1)]
+
+
+def test_the_lists_of_own_games_are_lost_and_unfinished_ones(session: Session) -> None:
+    games = (own_game(1, "0-1"), own_game(2, "0-1", accuracy=70.0), own_game(3, "*"), own_game(4, "1-0"))
+    for page, count in ((LibraryPage.GAMES, 4), (LibraryPage.LOST, 1), (LibraryPage.UNFINISHED, 1)):
+        with_own(session, page, *games)
+        assert len(game_rows(session)) == count
+    sources = session.widget("games.sources")
+    assert isinstance(sources, ListBox)
+    assert [(row.text, row.note) for row in sources.rows[1:4]] == [
+        ("All my games", "4"),
+        ("Lost, not reviewed", "1"),
+        ("Unfinished", "1"),
+    ]
+
+
+def test_headings_sort_and_sort_the_other_way(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(3, "1-0"), own_game(1, "0-1"), own_game(2, "1/2-1/2"))
+    heads = session.widget("games.heads")
+    assert isinstance(heads, Headings)
+
+    def moves() -> list[str]:
+        session.draw()
+        return [row.moves for row in game_rows(session)]
+
+    assert moves() == ["32", "31", "31"]
+    session.click(heads.places["date"].center)
+    assert [row.date for row in game_rows(session)] == ["11 Mar 2026", "11 Feb 2026", "11 Jan 2026"]
+    session.click(heads.places["date"].center)
+    session.draw()
+    assert [row.date for row in game_rows(session)] == ["11 Jan 2026", "11 Feb 2026", "11 Mar 2026"]
+    session.click(heads.places["date"].center)
+    assert moves() == ["32", "31", "31"], "as they were"
+    session.screen.memory.focus, session.screen.memory.focus_shown = "games.heads", True
+    session.key(pygame.K_RETURN)
+    session.draw()
+    assert [row.winner.text for row in game_rows(session)] == ["R", "B", "="]
+
+
+def test_the_menu_of_a_game_has_all_that_can_be_done_with_it(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(2, "1-0"), own_game(1, "1-0"))
+    games = session.widget("games")
+    place = (games.rect.centerx, games.rect.top + 50)
+    session.post(pygame.MOUSEBUTTONDOWN, pos=place, button=3)
+    session.draw()
+    items = session.widget(MENU)
+    assert isinstance(items, Menu)
+    opened, reviewed = OpenStoredGame(1), OpenStoredGame(1, review=True)
+    wanted = [opened, reviewed, ExportGames((1,)), StarGame(1), DeleteOwnGame(1)]
+    assert [item.action for item in items.items] == wanted
+    session.key(pygame.K_ESCAPE)
+    session.screen.memory.focus, session.screen.memory.focus_shown = "games", True
+    session.key(pygame.K_F10, pygame.KMOD_SHIFT)
+    session.draw()
+    session.widget(MENU)
+
+
+def test_the_board_beside_the_list_goes_through_the_chosen_game(session: Session) -> None:
+    start = Board()
+    points = bytes(start.piece_at(square) for square in BOARD_SQUARES)
+    moves = (Move.from_iccs("h2e2"), Move.from_iccs("h9g7"))
+    with_own(session, LibraryPage.GAMES, replace(own_game(1, "1-0"), start_points=points, moves=moves))
+
+    def shown() -> tuple[int, int] | None:
+        session.draw()
+        board = session.widget("games.board")
+        assert isinstance(board, SmallBoard)
+        return board.last_move
+
+    def squares(move: Move) -> tuple[int, int]:
+        return move.from_square, move.to_square
+
+    assert shown() == squares(moves[1])
+    session.click_widget("games.previous")
+    assert shown() == squares(moves[0])
+    session.key(pygame.K_LEFT)
+    assert shown() is None
+    session.key(pygame.K_RIGHT)
+    assert shown() == squares(moves[0])
+    session.click_widget("games.last")
+    assert shown() == squares(moves[1])
+
+
+def test_the_whole_library_is_read_when_it_is_shown(session: Session) -> None:
+    documents = session.state.documents
+    session.send(OpenLibrary(LibraryPage.WHOLE), Tick(session.now))
+    whole = session.state.part(LibraryState).whole
+    assert whole is not None
+    games = tuple(pack(Game(headers={"Red": name})) for name in ("Li", "Hu"))
+    session.send(FoundRead(whole.ask_id, games, (Stored(4, 0), Stored(9, 0)), share=0.5))
+    session.draw()
+    assert [row.red for row in game_rows(session)] == ["Li", "Hu"]
+    count = session.widget("games.count")
+    assert isinstance(count, Label)
+    assert count.text == "Reading… 2 games, 50%"
+    session.send(FoundRead(whole.ask_id, complete=True))
+    session.draw()
+    session.key(pygame.K_DOWN)
+    assert session.key(pygame.K_RETURN) == [OpenStoredGame(9)]
+    assert session.state.documents[: len(documents)] == documents, "listing has changed no document"
 
 
 def test_a_game_of_two_people_tells_its_result(session: Session) -> None:
     drawn, won = (own_game(number, result, side=None) for number, result in ((1, "1/2-1/2"), (2, "1-0")))
     with_own(session, LibraryPage.GAMES, drawn, won)
-    games = session.widget("library.games")
-    assert isinstance(games, ListBox)
-    assert [row.note for row in games.rows] == ["Draw", "Red won"]
+    assert [row.result for row in game_rows(session)] == ["Draw", "Red won"]
+    first = game_rows(session)[0]
+    assert (first.text, first.own) == ("Red – Computer (level 3)", None)
+    assert first.value == f"Draw, {first.openings[0]}, 31, 11 Jan 2026"
 
 
 def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(session: Session) -> None:
     with_own(session, LibraryPage.GAMES, own_game(2, "0-1"), own_game(1, "1-0"))
-    session.click_widget("library.export")
+    session.click_widget("games.export_all")
     session.send(FolderListed(Path("/cups"), (FolderEntry("old.pgn", False, 9),)))
     session.draw()
     assert session.screen.memory.texts[SAVE_NAME].endswith(".pgn")
@@ -234,14 +355,14 @@ def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(sess
 def test_what_was_found_is_exported(session: Session) -> None:
     session.send(FindGames())
     games = tuple(pack(Game(headers={"Red": name})) for name in ("Li", "Hu", "Liu"))
+    found = session.state.part(LibraryState).found
+    assert found is not None
     places = tuple(Stored(number, 0) for number in (4, 9, 7))
-    loading = session.state.loading
-    assert loading is not None
-    session.send(GamesRead(loading.id, "library.db", None, games, True, stored=places))
+    session.send(FoundRead(found.ask_id, games, places, complete=True))
     session.draw()
     session.click_widget("games.search")
     session.write("li")
-    assert session.click_widget("records.export") == [ExportGames((4, 7))]
+    assert session.click_widget("games.export_all") == [ExportGames((4, 7))]
 
 
 def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
@@ -322,7 +443,9 @@ def test_search_is_filled_in(session: Session) -> None:
     )
     session.widget("search.mirror")
     assert FindGames() in session.click_widget("search.find")
-    session.click_widget("search.stop")
+    session.click_widget("games.stop")
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    session.draw()
     session.click_widget("search.clear")
     assert session.state.part(LibraryState).search.player == ""
 
@@ -363,7 +486,7 @@ def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
 
 def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:
     session.open_record('[Event "Game"]\n[Red "Player"]\n[Black "Computer"]\n[RedKind "human"]\n\n1. h2e2 *\n')
-    title = session.widget("moves.title")
+    title = session.widget("head.title")
     assert isinstance(title, Label)
     assert title.text == "Red – Computer"
 
@@ -373,4 +496,4 @@ def test_what_is_typed_in_the_library_looks_for_games(session: Session) -> None:
     session.write("level 3")
     assert session.state.panel is Panel.LIBRARY
     assert session.state.analysis is None
-    assert session.screen.memory.texts[OWN_SEARCH] == "level 3"
+    assert session.screen.memory.texts[GAME_SEARCH] == "level 3"

@@ -13,7 +13,7 @@ from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import NamedGame
 from xiangqi.app.palette.looking import Palette
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.update import initial_state
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
@@ -171,12 +171,13 @@ def test_board_and_keys_below_are_out_of_reach() -> None:
     assert session.state.held(Palette) is None
 
 
-def test_the_arrows_for_moves_are_the_fields_alone() -> None:
+def test_nothing_reaches_the_board_below() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.key(pygame.K_k, pygame.KMOD_CTRL)
     session.key(pygame.K_LEFT)
-    assert view.line(session.state).ply == 2
+    session.send(Flip())
+    assert (view.line(session.state).ply, session.state.flipped) == (2, False)
 
 
 def test_a_question_comes_first() -> None:

@@ -12,9 +12,19 @@ import pytest
 
 from xiangqi.diagram.picture import Ink
 from xiangqi.diagram.symbols import GLYPHS
+from xiangqi.ui.board.marks import ink_on
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.toolkit.roles import GROUNDS, TEXTS, Colour, PanelColours, palette
-from xiangqi.ui.toolkit.theme import BOARDS, PIECES, TRADITIONAL, WALNUT, BoardTheme, PieceTheme, look
+from xiangqi.ui.toolkit.theme import (
+    BOARDS,
+    PIECES,
+    SAFE_INKS,
+    TRADITIONAL,
+    WALNUT,
+    BoardTheme,
+    PieceTheme,
+    look,
+)
 
 
 def linear(colour: Colour) -> list[float]:
@@ -134,3 +144,9 @@ def test_a_look_by_name_and_the_first_for_unknown_names() -> None:
     chosen = look("jade", "western")
     assert (chosen.board.name, chosen.pieces.name) == ("jade", "western")
     assert look("from another time", "") == look(WALNUT.name, TRADITIONAL.name)
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_numbers_of_arrows_can_be_read(board: BoardTheme) -> None:
+    for colour in (*board.marks.inks.values(), *SAFE_INKS.values()):
+        assert contrast(ink_on(colour), colour) > 3, colour

@@ -11,7 +11,8 @@ from xiangqi.app.game.search_effects import EnginesPreparing
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import catalogue
-from xiangqi.ui.parts.cards import NoteCard, PlayerCard
+from xiangqi.ui.game.strips import PlayerCard
+from xiangqi.ui.parts.cards import NoteCard
 
 BUILT_IN = Player(PlayerKind.COMPUTER, 1)
 EXTERNAL = Player(PlayerKind.ENGINE, 1, ("some-engine", "--fast"))

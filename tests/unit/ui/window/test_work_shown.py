@@ -47,7 +47,7 @@ def hint(session: Session) -> str:
 def search(session: Session) -> str:
     session.send(OpenLibrary(LibraryPage.SEARCH))
     settle(session)
-    session.send(FindGames())
+    session.send(FindGames(), OpenLibrary(LibraryPage.SEARCH))
     return "search.find"
 
 

@@ -19,12 +19,17 @@ from xiangqi.app.library.effects import (
     ExportInTheWay,
     ExportStored,
     FindNamed,
+    FoundRead,
     GamesNamed,
+    ListFound,
     ListOwnGames,
     LoadReview,
     OwnGamesListed,
     PrepareSearch,
+    PutStar,
     ReviewLoaded,
+    StarsChanged,
+    StopListing,
     StoredExported,
 )
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, NamedGame, own_query
@@ -72,7 +77,8 @@ class LibraryService(LibraryHolder, GamesFinder):
         self._library: Library | None = None
         self._opening = threading.Lock()
         self._worker = JobThread("library")
-        self._latest_ask = 0
+        self._lister = JobThread("lister")
+        self._latest_ask = self._latest_list = 0
         self._patient_until: float | None = None  # the time until which to wait for other programs that write
 
     def library(self) -> Library:
@@ -98,8 +104,9 @@ class LibraryService(LibraryHolder, GamesFinder):
     def close(self, seconds: float = LAST_JOBS_S) -> None:
         """Abandon the explorer's query, finish others, and close the library, waiting at most `seconds`."""
         until = time.monotonic() + seconds
-        self._latest_ask = 0
-        self._worker.close(seconds)
+        self._latest_ask = self._latest_list = 0
+        self._lister.close(seconds)
+        self._worker.close(max(0.0, until - time.monotonic()))
         if self._opening.acquire(timeout=max(0.0, until - time.monotonic())):
             try:
                 if self._library is not None:
@@ -117,9 +124,12 @@ class LibraryService(LibraryHolder, GamesFinder):
         """Declare the effects that this worker performs."""
         performers.declare(AskExplorer, self.explore)
         performers.declare(PrepareSearch, self.prepare_search)
+        performers.declare(ListFound, self.list_found)
+        performers.declare(StopListing, self.stop_listing)
         performers.declare(FindNamed, self.find_named)
         performers.declare(ListOwnGames, self.list_own_games)
         performers.declare(LoadReview, self.load_review)
+        performers.declare(PutStar, self.put_star)
         performers.declare(DeleteStored, self.delete)
         performers.declare(ExportStored, self.export)
 
@@ -159,6 +169,27 @@ class LibraryService(LibraryHolder, GamesFinder):
         """Load the names of openings; a failure is reported by the search itself."""
         self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
 
+    def list_found(self, order: ListFound) -> None:
+        """Read the games that a query finds, in batches; the list that was read before is abandoned."""
+        self._latest_list = order.ask_id
+
+        def work() -> None:
+            wanted = tuple((number, 0) for number in order.numbers)
+            for batch in self.batches(LoadFound(order.ask_id, wanted, order.query)):
+                if self._latest_list != order.ask_id:
+                    return
+                self._outbox.put(FoundRead(order.ask_id, batch.games, batch.stored, share=batch.share))
+            self._outbox.put(FoundRead(order.ask_id, complete=True, share=1.0))
+
+        def failed(detail: str) -> None:
+            self._outbox.put(FoundRead(order.ask_id, complete=True, failure=detail))
+
+        self._lister.submit(work, failed, "list")
+
+    def stop_listing(self, _order: StopListing) -> None:
+        """Abandon the list that is being read."""
+        self._latest_list = 0
+
     def find_named(self, order: FindNamed) -> None:
         """Find games by a player's or an event's name; what cannot be read is not found."""
 
@@ -173,13 +204,28 @@ class LibraryService(LibraryHolder, GamesFinder):
         """List the player's own games, with statistics."""
 
         def work() -> None:
-            games = tuple(self.library().own_games())
-            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
+            library = self.library()
+            games = tuple(library.own_games())
+            total, stars = len(library), library.stars()
+            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games), total=total, stars=stars))
 
         def failed(detail: str) -> None:
             self._outbox.put(OwnGamesListed(order.ask_id, failure=detail))
 
         self._worker.submit(work, failed, "own games")
+
+    def put_star(self, order: PutStar) -> None:
+        """Give a game a star, or take it away; the answer is what the library has then."""
+
+        def work() -> None:
+            library = self.library()
+            try:
+                library.star(order.number, starred=order.starred)
+            except LibraryError as error:
+                self._outbox.put(_refused(str(error)))
+            self._outbox.put(StarsChanged(library.stars()))
+
+        self._worker.submit(work, lambda detail: self._outbox.put(_refused(detail)))
 
     def load_review(self, order: LoadReview) -> None:
         """Read the review of a game; the answer is empty if there is none."""

@@ -1,0 +1,175 @@
+"""Lists of games of the library, read while they are looked at: all games, and those that a search found.
+
+Listing games changes no document: a game comes on the board when it is opened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.event import Tick
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.effects import FoundRead, ListFound, PutStar, StarsChanged, StopListing
+from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
+from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.i18n.message import Message
+from xiangqi.library import Query
+
+
+def list_found(state: AppState, query: Query) -> Result:
+    """Show the games that a query finds, which replace those found before."""
+    state, effects = _asked(state, LibraryPage.FOUND, query)
+    state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
+    state, more = open_panel(state, OpenPanel(Panel.LIBRARY))
+    return state, (*effects, *more)
+
+
+def shown_games(state: AppState) -> FoundGames | None:
+    """Return the games of the library that are shown, None if the page shows something else."""
+    library = state.part(LibraryState)
+    if state.panel is not Panel.LIBRARY:
+        return None
+    return lists_of(library).get(library.page)
+
+
+def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
+    """Return the lists that are read from the library, by their pages; None for one that was never read."""
+    return {
+        LibraryPage.WHOLE: library.whole,
+        LibraryPage.FOUND: library.found,
+        LibraryPage.STARRED: library.starred,
+    }
+
+
+def _asked(state: AppState, page: LibraryPage, query: Query, numbers: tuple[int, ...] = ()) -> Result:
+    state, asked = _without_others(state), FoundGames(query, state.next_id, numbers)
+    state = replace(state, next_id=state.next_id + 1)
+    return done(_with(state, page, asked), ListFound(asked.ask_id, query, numbers))
+
+
+def _with(state: AppState, page: LibraryPage, games: FoundGames) -> AppState:
+    library = state.part(LibraryState)
+    if page is LibraryPage.WHOLE:
+        return state.with_part(replace(library, whole=games))
+    if page is LibraryPage.FOUND:
+        return state.with_part(replace(library, found=games))
+    return state.with_part(replace(library, starred=games))
+
+
+def _held(state: AppState) -> list[tuple[LibraryPage, FoundGames]]:
+    lists = lists_of(state.part(LibraryState))
+    return [(page, games) for page, games in lists.items() if games is not None]
+
+
+def _without_others(state: AppState) -> AppState:
+    """Return the state in which no list waits for more: only one is read at a time."""
+    for page, games in _held(state):
+        if not games.complete:
+            state = _with(state, page, replace(games, complete=True, stale=True))
+    return state
+
+
+@hears(Tick)
+def renew_shown(state: AppState, _event: Tick) -> Result:
+    """Ask for the list that is shown if it was never read, or games have changed since."""
+    library = state.part(LibraryState)
+    lists = lists_of(library)
+    if state.panel is not Panel.LIBRARY or library.page not in lists:
+        return done(state)
+    games = lists[library.page]
+    if games is not None and not games.stale:
+        return done(state)
+    if library.page is LibraryPage.STARRED:
+        return _starred(state)
+    if games is not None:
+        return _asked(state, library.page, games.query)
+    return _asked(state, LibraryPage.WHOLE, Query()) if library.page is LibraryPage.WHOLE else done(state)
+
+
+def _starred(state: AppState) -> Result:
+    """Ask for the games with a star, once it is known which these are."""
+    own = state.part(LibraryState).own
+    if own.stale or (own.statistics is None and not own.failure):
+        return done(state)
+    if not own.stars:
+        return done(_with(state, LibraryPage.STARRED, FoundGames(Query(), 0, complete=True)))
+    return _asked(state, LibraryPage.STARRED, Query(), tuple(sorted(own.stars, reverse=True)))
+
+
+@dataclass(frozen=True)
+class StarGame(Intent, allowed_in_editor=True):
+    """Give a game of the library a star, or take it away; the other undoes it."""
+
+    number: int
+    starred: bool = True
+
+
+@handles(StarGame)
+def star_game(state: AppState, intent: StarGame) -> Result:
+    """Show the star at once. In the list of games with a star, one without stays until that is opened again."""
+    own = state.part(LibraryState).own
+    stars = own.stars | {intent.number} if intent.starred else own.stars - {intent.number}
+    return done(_with_stars(state, stars), PutStar(intent.number, intent.starred))
+
+
+@handles(StarsChanged)
+def stars_changed(state: AppState, event: StarsChanged) -> Result:
+    """Show the stars that the library has."""
+    return done(_with_stars(state, event.stars))
+
+
+def _with_stars(state: AppState, stars: frozenset[int]) -> AppState:
+    library = state.part(LibraryState)
+    return state.with_part(replace(library, own=replace(library.own, stars=stars)))
+
+
+@handles(FoundRead)
+def found_read(state: AppState, event: FoundRead) -> Result:
+    """Add games to the list that waits for them."""
+    for page, games in _held(state):
+        if games.ask_id != event.ask_id or games.complete:
+            continue
+        more = replace(
+            games,
+            games=(*games.games, *event.games),
+            stored=(*games.stored, *event.stored),
+            complete=event.complete,
+            share=event.share,
+            failure=event.failure,
+        )
+        state = _with(state, page, more)
+        if event.complete and not (more.games or more.failure) and page is LibraryPage.FOUND:
+            return done(toast(state, Message("toast.nothing_found")))
+    return done(state)
+
+
+@hears(LibraryChanged)
+def lists_changed(state: AppState, _event: LibraryChanged) -> Result:
+    """Mark the lists, which are read again when they are shown."""
+    for page, games in _held(state):
+        state = _with(state, page, replace(games, stale=True))
+    return done(state)
+
+
+@dataclass(frozen=True)
+class StopFinding(Intent, allowed_in_editor=True):
+    """Stop reading games for a list, keeping those read so far."""
+
+
+@handles(StopFinding)
+def stop_finding(state: AppState, _intent: StopFinding) -> Result:
+    """Keep what has been read."""
+    for page, games in _held(state):
+        state = _with(state, page, replace(games, complete=True))
+    return done(state, StopListing())
+
+
+@busy_when
+def is_listing(state: AppState) -> bool:
+    """Return whether games of the library are being read for a list."""
+    return any(not games.complete for _, games in _held(state))

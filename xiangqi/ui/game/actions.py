@@ -1,0 +1,90 @@
+"""The row of actions of a game and of a record."""
+
+from __future__ import annotations
+
+from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.game.engine_match import StepGame
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.intents import Hint, StartReview
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.turns import is_human_turn
+from xiangqi.ui.exercises.puzzle_card import leads_back
+from xiangqi.ui.parts.action_row import Deed, action_row
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.toolkit.widgets import Widget
+
+
+def actions(scene: PanelContext) -> list[Widget]:
+    """Lay out the row of actions of the document on the board."""
+    play, puzzle = scene.state.document.play, scene.state.mode(Puzzle)
+    if play is None:
+        return action_row(scene, _of_record(scene), arrows=True)
+    if puzzle is not None:
+        return action_row(scene, _of_puzzle(scene, puzzle))
+    return action_row(scene, _of_watched(scene, play) if play.setup.is_watched else _of_game(scene, play))
+
+
+def flip_deed(scene: PanelContext) -> Deed:
+    """Return the action that turns the board."""
+    return Deed("game.flip", scene.texts("button.flip"), Flip(), "flip")
+
+
+def _of_record(scene: PanelContext) -> list[Deed]:
+    """Return the actions beside the moves of a record, of which the review is gold until it is made."""
+    texts, moves = scene.texts, bool(view.line(scene.state).moves)
+    gold = moves and not analysed.assessment(scene.state).is_complete
+    return [
+        flip_deed(scene),
+        Deed("review.start", texts("button.review"), StartReview(), "analyse", moves, gold),
+        Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play"),
+    ]
+
+
+def _of_game(scene: PanelContext, play: GameInProgress) -> list[Deed]:
+    """Return the actions of a game with a person in it, always the same."""
+    texts, playing = scene.texts, play.is_unfinished
+    helps = is_human_turn(play) and not play.paused and not play.is_contest
+    return [
+        _take_back(scene),
+        Deed(
+            "game.hint",
+            texts("button.hint"),
+            Hint(),
+            "bulb",
+            helps,
+            tip=texts("engine.no_hints") if play.is_contest else "",
+        ),
+        flip_deed(scene),
+        Deed("game.draw", texts("button.draw"), OfferDraw(), "people", playing),
+        Deed("game.resign", texts("button.resign"), Resign(), "flag", playing),
+    ]
+
+
+def _of_watched(scene: PanelContext, play: GameInProgress) -> list[Deed]:
+    """Return the actions of a game between engines."""
+    texts, going = scene.texts, play.end is None
+    word, icon = ("go_on", "play") if play.paused else ("pause", "pause")
+    return [
+        Deed(f"game.{word}", texts(f"button.{word}"), PauseGame(), icon, going),
+        Deed("game.step", texts("button.step"), StepGame(), "next", going),
+        flip_deed(scene),
+    ]
+
+
+def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[Deed]:
+    """Return the actions while a puzzle is solved or a mistake is practised."""
+    texts = scene.texts
+    back = Deed("game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene, puzzle))
+    hint = Deed("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
+    return [back, _take_back(scene), hint, flip_deed(scene)]
+
+
+def _take_back(scene: PanelContext) -> Deed:
+    allowed = view.can_take_back(scene.state)
+    return Deed("game.take_back", scene.texts("button.take_back"), TakeBack(), "undo", allowed)

@@ -1,0 +1,215 @@
+"""The players' strips at both ends of the first column, which nothing covers and which never move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.times import thinking_time
+from xiangqi.app.session import view
+from xiangqi.app.session.players import Player, PlayerKind
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.strength import rating_of
+from xiangqi.app.session.turns import side_to_move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.game.captured import taken_pieces
+from xiangqi.ui.game.scores import score_words
+from xiangqi.ui.parts.cards import draw_general
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CARD_RADIUS, GAP, LEAD, PAGE_TITLE, SMALL
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_CLOCK: Final = (112.0, 40.0)  # size of a clock, points
+_EDGE: Final = 8.0  # from the edges of a strip to the clock and the disc, points
+_RADIUS: Final = 20.0  # of the disc, points
+_LEAST_TAKEN: Final = 56.0  # least width for captured pieces, points
+
+
+@dataclass
+class PlayerCard(Widget):
+    """A player: colour, name, what they do, and their clock."""
+
+    side: int = RED  # RED or BLACK
+    name: str = ""
+    status: str = ""  # what the player does now, or their strength; "" for neither
+    note: str = ""  # a short text at the right, such as the time of a search
+    active: bool = False  # whether the player is to move in an unfinished game
+    alarm: bool = False  # whether the status is a warning, such as check
+    won: bool = False  # whether the player has won the game on the board
+    clock: str = ""  # the text of the clock; "" without one
+    low: bool = False  # whether little time is left
+    theme: PieceTheme | None = None  # the look of the pieces
+
+    def words(self, painter: Painter) -> pygame.Rect:
+        """Return the box for name and status."""
+        left = self.rect.left + painter.px(_EDGE + 2 * _RADIUS + 12)
+        return pygame.Rect(left, self.rect.top, self._end(painter) - left, self.rect.height)
+
+    def named_to(self, painter: Painter) -> int:
+        """Return where the longer of name and status ends, px."""
+        words = self.words(painter)
+        longest = max(painter.width(self.name, LEAD, True), painter.width(self.status, SMALL))
+        return min(words.right, words.left + longest)
+
+    def _end(self, painter: Painter) -> int:
+        """Return where the clock, the trophy or the note begins, px."""
+        if self.clock:
+            return self.rect.right - painter.px(2 * _EDGE + _CLOCK[0])
+        if self.won:
+            return self.rect.right - painter.px(2 * _EDGE + 26)
+        note = painter.width(self.note, LEAD, True) + painter.px(_EDGE) if self.note else 0
+        return self.rect.right - painter.px(2 * _EDGE) - note
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.surface, CARD_RADIUS, palette.accent if self.active else palette.outline)
+        centre = (self.rect.left + painter.px(_EDGE + _RADIUS), self.rect.centery)
+        draw_general(painter, self.side, centre, _RADIUS, self.theme)
+        words = self.words(painter)
+        upper, lower = words.copy(), words.copy()
+        if self.status:
+            upper.height = painter.line_height(LEAD)
+            lower.height = painter.line_height(SMALL)
+            upper.top = words.centery - (upper.height + lower.height) // 2
+            lower.top = upper.bottom
+            colour = palette.danger if self.alarm else palette.muted
+            painter.write(self.status, lower, size=SMALL, colour=colour)
+        painter.write(self.name, upper, size=LEAD, bold=True)
+        right = self.rect.inflate(-2 * painter.px(_EDGE), 0)
+        if self.clock:
+            self._draw_clock(painter, right)
+        elif self.won:
+            side = painter.px(26)
+            box = pygame.Rect(right.right - side, right.top, side, right.height)
+            painter.icon("trophy", box, 24, palette.accent)
+        elif self.note:
+            painter.write(self.note, right, size=LEAD, bold=True, colour=palette.accent, align="right")
+
+    def _draw_clock(self, painter: Painter, right: pygame.Rect) -> None:
+        """Draw the clock at the right end: gold while it is the player's turn, red if little time is left."""
+        palette = painter.palette
+        box = pygame.Rect(0, 0, *map(painter.px, _CLOCK))
+        box.midright = right.midright
+        ground = palette.gold if self.active else palette.raised
+        colour = palette.on_gold if self.active else palette.text
+        if self.low:
+            ground, colour = palette.raised, palette.danger
+        painter.box(box, ground, 8, palette.danger if self.low else None)
+        inner = box.inflate(-2 * painter.px(_EDGE), 0)
+        painter.write(self.clock, inner, size=PAGE_TITLE, bold=True, colour=colour, align="centre")
+
+
+def strips(scene: PanelContext) -> list[Widget]:
+    """Lay out both players in their strips, with the pieces they have captured."""
+    upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    areas = scene.areas
+    return [*_strip(scene, upper, areas.upper_strip), *_strip(scene, lower, areas.lower_strip)]
+
+
+def _strip(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
+    card = _player_card(scene, side, rect)
+    left = card.named_to(scene.painter) + scene.px(GAP + 4)
+    place = pygame.Rect(left, rect.top, card.words(scene.painter).right - left, rect.height)
+    roomy = place.width >= scene.px(_LEAST_TAKEN)
+    return [card, *(taken_pieces(scene, side, place) if roomy else [])]
+
+
+def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
+    state = scene.state
+    player = view.player(state, side)
+    snapshot, play = view.snapshot(state), state.document.play
+    result, reading = view.shown_result(state), view.reading(state, side)
+    timed = play if reading is not None else None
+    moving = (side_to_move(timed) if timed is not None else snapshot.turn) == side
+    over = timed.end is not None if timed is not None else result is not None
+    return PlayerCard(
+        key=f"player.{side}",
+        rect=rect,
+        side=side,
+        name=_name(scene, side, player),
+        status=_status(scene, side) or _strength(scene, player),
+        note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
+        active=moving and not over,
+        alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
+        won=result is not None and result.winner == side and view.is_won_here(state),
+        clock=reading.text if reading is not None else "",
+        low=reading is not None and reading.low,
+        theme=look(state.settings.theme, state.settings.piece_set).pieces,
+    )
+
+
+def _name(scene: PanelContext, side: int, player: Player) -> str:
+    """Return the player's name, with the points of a series of games; without a name, the side."""
+    state, name = scene.state, scene.player_name(player)
+    puzzle = state.mode(Puzzle)
+    if puzzle is not None and puzzle.origin is not None:
+        name = ""  # nobody is played against
+    if not name and state.document.player_side == side:
+        name = scene.texts("player.you")
+    name = name or scene.side_name(side)
+    score = view.session_score(state, side)
+    return name if score is None else f"{name} · {_points(score)}"
+
+
+def _points(score: float) -> str:
+    """Return a score in points as text, with ½ for a half."""
+    whole = int(score)
+    return f"{whole or ''}½" if score > whole else str(whole)
+
+
+def _strength(scene: PanelContext, player: Player) -> str:
+    """Return about how strong the built-in engine plays; "" for everybody else."""
+    if player.kind is not PlayerKind.COMPUTER or player.rating is not None:
+        return ""
+    return scene.texts("player.about", rating=rating_of(player.level))
+
+
+def _is_thinking(state: AppState, side: int) -> bool:
+    """Return whether an engine is thinking about a move of a side in the game on the board."""
+    search = state.search
+    shown = search is not None and search.document_id == state.document.id and view.is_thinking(state)
+    return shown and search is not None and search.side == side
+
+
+def _word(scene: PanelContext, side: int) -> str:
+    """Return a watched engine's latest evaluation of its own position."""
+    document = scene.state.document
+    play = document.play if document.at_tip else None
+    word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
+    return "" if word is None else score_words(scene, word.score_cp, word.mate, side, short=True)
+
+
+def _status(scene: PanelContext, side: int) -> str:
+    state, texts = scene.state, scene.texts
+    result, play = view.shown_result(state), state.document.play
+    if result is not None:
+        if result.winner is None:
+            return texts("status.drew")
+        return texts("status.won" if result.winner == side else "status.lost")
+    if play is not None and view.is_preparing(state, play.setup.player(side)):
+        return texts("engine.preparing")
+    if play is not None and view.status(state) is view.Status.PAUSED:
+        return texts("status.paused") if side_to_move(play) == side else ""
+    snapshot = view.snapshot(state)
+    if _is_thinking(state, side):
+        return thinking_words(scene)
+    if snapshot.turn != side:
+        waits = play is not None and play.setup.human_side == side and state.selection.premove is not None
+        return texts("status.premove") if waits else ""
+    if snapshot.check_square is not None:
+        return texts("status.check")
+    mine = play is not None and play.setup.human_side == side and state.document.at_tip
+    return texts("status.your_turn" if mine else "status.to_move")
+
+
+def thinking_words(scene: PanelContext) -> str:
+    """Return that an engine is thinking; in a watched game, how deep it has looked."""
+    search, play = scene.state.search, scene.state.document.play
+    if search is not None and search.info is not None and play is not None and play.setup.is_watched:
+        return scene.texts("status.thinking_depth", depth=search.info.depth)
+    return scene.texts("status.thinking")

@@ -1,0 +1,319 @@
+"""What the page of games lists, and what can be done with each game, wherever it is kept.
+
+A `Listing` is the games of the library, the player's own, or those of an opened file, as the page shows them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Final
+
+from xiangqi.action import Action
+from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
+from xiangqi.app.exercises.puzzles import SolvePuzzle
+from xiangqi.app.library.listing import StarGame, lists_of
+from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
+from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState
+from xiangqi.app.records.loading import ChooseGame
+from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import StartReview
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, BOARD_SQUARES
+from xiangqi.errors import FenError
+from xiangqi.fen import parse_fen
+from xiangqi.folding import as_fields
+from xiangqi.library import OwnGame, Query
+from xiangqi.library.played import LOST
+from xiangqi.records.packed import PackedGame
+from xiangqi.ui.parts.actions import GAME_SEARCH
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.dates import day_words
+from xiangqi.ui.parts.finder import Order
+from xiangqi.ui.parts.game_rows import GameFacts, GameRow, facts_of, game_row
+from xiangqi.ui.parts.opening_names import searched_opening
+
+LIST: Final = "games"
+"""Key of the list of games."""
+
+_LARGEST: Final = 1 << 16  # size of the largest packed game whose moves are shown, bytes
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game as the board beside the list shows it."""
+
+    start: Mapping[int, int]  # piece codes by square at its start
+    moves: tuple[Move, ...] = ()
+    ply: int = 0  # the position that is shown first
+    flipped: bool = False
+
+    def position(self, ply: int) -> dict[int, int]:
+        """Return piece codes by square after so many moves."""
+        pieces = dict(self.start)
+        for move in self.moves[:ply]:
+            pieces[move.to_square] = pieces.pop(move.from_square, 0)
+        return pieces
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What can be done with a game of a list; None for what cannot."""
+
+    open: Action
+    review: Action | None = None
+    export: Action | None = None
+    delete: Action | None = None
+    star: Action | None = None
+    starred: bool = False
+
+
+def stored_deeds(scene: PanelContext, number: int, ply: int = 0) -> Deeds:
+    """Return what can be done with a game of the library; only the player's own can be deleted."""
+    own = scene.state.part(LibraryState).own
+    starred = number in own.stars
+    return Deeds(
+        OpenStoredGame(number, ply),
+        OpenStoredGame(number, ply, review=True),
+        ExportGames((number,)),
+        DeleteOwnGame(number) if own.find(number) is not None else None,
+        StarGame(number, not starred),
+        starred,
+    )
+
+
+class Listing(ABC):
+    """A list of games of the page."""
+
+    def __init__(self, scene: PanelContext) -> None:
+        self.scene = scene
+        self.found: Sequence[int] = ()  # the games that the typed words find, by their index, in order
+        self.count = 0  # the number of all games of the list
+
+    @property
+    def first(self) -> int:
+        """The index in `found` of the row that is chosen at first."""
+        return 0
+
+    @property
+    def failure(self) -> str:
+        """Why games are missing; "" if none are."""
+        return ""
+
+    @property
+    def empty(self) -> str:
+        """What a list without rows says."""
+        return self.scene.texts("records.none_found")
+
+    @abstractmethod
+    def facts(self, index: int) -> GameFacts:
+        """Return what the list says of a game."""
+
+    @abstractmethod
+    def deeds(self, index: int) -> Deeds:
+        """Return what can be done with a game."""
+
+    @abstractmethod
+    def line(self, index: int) -> GameLine:
+        """Return a game for the board."""
+
+    @abstractmethod
+    def number(self, index: int) -> int:
+        """Return a game's number in the library, 0 if it is not there."""
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the games are in the library."""
+        return bool(self.found) and self.number(self.found[0]) > 0
+
+    def row(self, place: int, width_px: int | None) -> GameRow:
+        """Return the row at a place of the list."""
+        index = self.found[place]
+        return game_row(self.scene, self.facts(index), self.deeds(index).open, index, width_px=width_px)
+
+
+class OwnListing(Listing):
+    """The player's own games, or those that were lost or not finished."""
+
+    def __init__(self, scene: PanelContext, page: LibraryPage, query: str, order: Order) -> None:
+        super().__init__(scene)
+        self._own = scene.state.part(LibraryState).own
+        self._games = own_games(self._own.games, page)
+        self.count = len(self._games)
+        name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
+        self.found = scene.finder.find(self._games, query, order, self._words, name_of, language)
+
+    @property
+    def failure(self) -> str:
+        return self._own.failure
+
+    @property
+    def empty(self) -> str:
+        texts = self.scene.texts
+        if self._own.failure:
+            return texts.tell(self._own.failure)
+        if self._own.statistics is None:
+            return texts("explorer.looking")
+        if self._own.games:
+            return texts("records.none_found" if self.count else "games.none_here")
+        return texts("library.none")
+
+    def facts(self, index: int) -> GameFacts:
+        game = self._games[index]
+        return replace(facts_of(game), starred=game.number in self._own.stars)
+
+    def deeds(self, index: int) -> Deeds:
+        return stored_deeds(self.scene, self._games[index].number)
+
+    def line(self, index: int) -> GameLine:
+        game = self._games[index]
+        start = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
+        return GameLine(_there(start), game.moves, len(game.moves), game.played.side == BLACK)
+
+    def number(self, index: int) -> int:
+        return self._games[index].number
+
+    def _words(self, game: OwnGame) -> str:
+        """Return the text in which a search looks for words."""
+        scene = self.scene
+        row = game_row(scene, facts_of(game), ClosePanel())
+        told = day_words(scene.texts, game.played.ended, scene.state.today)
+        accuracy = (
+            "" if game.accuracy is None else scene.texts("library.accuracy", percent=round(game.accuracy))
+        )
+        side = "" if game.played.side is None else scene.side_name(game.played.side)
+        fields = (row.text, row.red, row.black, side, game.played.ended, told, row.result, accuracy)
+        return as_fields(fields)
+
+
+def own_games(games: tuple[OwnGame, ...], page: LibraryPage) -> tuple[OwnGame, ...]:
+    """Return those of the player's own games that a list has."""
+    if page is LibraryPage.LOST:
+        return tuple(game for game in games if game.outcome == LOST and game.accuracy is None)
+    if page is LibraryPage.UNFINISHED:
+        return tuple(game for game in games if game.result == "*")
+    return games
+
+
+class FileListing(Listing):
+    """The games of an opened file, or of the library in its place."""
+
+    def __init__(self, scene: PanelContext, document: Document, query: str, order: Order) -> None:
+        super().__init__(scene)
+        self._document = document
+        self.count = len(document.games)
+        name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
+        self.found = scene.finder.find(document.games, query, order, name_of=name_of, language=language)
+
+    @property
+    def _index(self) -> int:
+        return self._document.collection.index if self._document.collection is not None else 0
+
+    @property
+    def first(self) -> int:
+        found = self.found
+        return found.index(self._index) if self._index in found else 0
+
+    def facts(self, index: int) -> GameFacts:
+        game = self._document.games[index]
+        return replace(facts_of(game), solved=is_puzzle(game) and is_solved(game.fen, self.scene.state.solved))
+
+    def deeds(self, index: int) -> Deeds:
+        if is_puzzle(self._document.games[index]):
+            return Deeds(SolvePuzzle(index))
+        return Deeds(
+            ClosePanel() if index == self._index else ChooseGame(index),
+            ChooseGame(index, StartReview()),
+            ExportGames((number,)) if (number := self.number(index)) else ChooseGame(index, _SAVE),
+        )
+
+    def number(self, index: int) -> int:
+        stored = self._document.collection.stored if self._document.collection is not None else ()
+        return stored[index].number if index < len(stored) else 0
+
+    def line(self, index: int) -> GameLine:
+        collection, game = self._document.collection, self._document.games[index]
+        ply = collection.stored[index].ply if collection is not None and collection.stored else None
+        return line_of(game, ply)
+
+
+class StoredListing(Listing):
+    """Games of the library: all of them, or those that a search found."""
+
+    def __init__(self, scene: PanelContext, games: FoundGames, query: str, order: Order) -> None:
+        super().__init__(scene)
+        self._games = games
+        self._own = {game.number: game for game in scene.state.part(LibraryState).own.games}
+        self.count = len(games.games)
+        name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
+        self.found = scene.finder.find(games.games, query, order, name_of=name_of, language=language)
+
+    @property
+    def failure(self) -> str:
+        return self._games.failure
+
+    @property
+    def empty(self) -> str:
+        texts = self.scene.texts
+        if self._games.failure:
+            return texts.tell(self._games.failure)
+        return texts("records.none_found" if self._games.complete else "explorer.looking")
+
+    def facts(self, index: int) -> GameFacts:
+        number = self._games.stored[index].number
+        facts = facts_of(self._own.get(number, self._games.games[index]))
+        return replace(facts, starred=number in self.scene.state.part(LibraryState).own.stars)
+
+    def deeds(self, index: int) -> Deeds:
+        number, ply, _ = self._games.stored[index]
+        return stored_deeds(self.scene, number, ply)
+
+    def line(self, index: int) -> GameLine:
+        stored, own = self._games.stored[index], self._own.get(self._games.stored[index].number)
+        line = line_of(self._games.games[index], stored.ply or None)
+        return line if own is None else replace(line, flipped=own.played.side == BLACK)
+
+    def number(self, index: int) -> int:
+        return self._games.stored[index].number
+
+
+_SAVE: Final = OpenPanel(Panel.SAVE_FILE)
+
+
+@lru_cache(maxsize=16)
+def line_of(game: PackedGame, ply: int | None) -> GameLine:
+    """Return a packed game for the board: at a ply, by default at its end, a puzzle at its start.
+
+    A very long game, which is slow to read, is shown without its moves.
+    """
+    try:
+        start = dict(parse_fen(game.fen).placement)
+    except FenError:
+        return GameLine({})
+    if len(game.content) > _LARGEST:
+        return GameLine(start)
+    moves = tuple(game.unpack().main_line())
+    last = 0 if is_puzzle(game) else len(moves) if ply is None else min(ply, len(moves))
+    return GameLine(start, moves, last)
+
+
+def _there(points: Mapping[int, int]) -> dict[int, int]:
+    return {square: code for square, code in points.items() if code}
+
+
+def listing(scene: PanelContext) -> Listing | None:
+    """Return the list that the page of games shows, None if it shows a page of its own."""
+    state, memory = scene.state, scene.memory
+    library, query, order = state.part(LibraryState), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
+    if state.panel is Panel.GAME_LIST:
+        return FileListing(scene, state.document, query, order)
+    if library.page in OWN_PAGES:
+        return OwnListing(scene, library.page, query, order)
+    lists = lists_of(library)
+    if library.page not in lists:
+        return None
+    return StoredListing(scene, lists[library.page] or FoundGames(Query(), 0), query, order)

@@ -1,0 +1,123 @@
+"""The row of actions, which stands at the same place in all states of a screen.
+
+What cannot be used is dimmed, not left out. What has no room goes into a menu at the end of the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.action import Action
+from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.ui.parts.move_list import step_buttons
+from xiangqi.ui.toolkit.menu import Item, MenuButton
+from xiangqi.ui.toolkit.painter import wrap
+from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL
+from xiangqi.ui.toolkit.widgets import Button, Widget
+
+ACTIONS_MENU: Final = "actions"
+"""Name of the menu of what has no room in the row."""
+
+_WITH_ICON: Final = 114.0  # least width of a button with an icon beside its label, points
+_EDGES: Final = 16.0  # what a button needs besides its label, points
+_ARROW: Final = 44.0  # width of an arrow, points
+_LEAST_ARROW: Final = 36.0
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action in the row."""
+
+    key: str  # key of its button
+    label: str
+    action: Action
+    icon: str
+    enabled: bool = True
+    primary: bool = False  # whether it is the gold one
+    tip: str = ""
+
+
+def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = False) -> list[Widget]:
+    """Lay out the row of actions of a screen.
+
+    Args:
+        scene: the panel context.
+        deeds: the actions from left to right; the first ones keep their buttons longest.
+        arrows: whether the row begins with the arrows through the moves.
+    """
+    rest, widgets = scene.areas.actions.copy(), list[Widget]()
+    if arrows:
+        gap = scene.px(GAP if rest.width >= scene.px(400) else GAP / 2)
+        side = scene.px(_ARROW if rest.width >= scene.px(400) else _LEAST_ARROW)
+        cells = [
+            pygame.Rect(rest.left + place * (side + gap), rest.top, side, rest.height) for place in range(4)
+        ]
+        widgets += step_buttons(scene, cells, quiet=False)
+        used = cells[-1].right + scene.px(2 * GAP if rest.width >= scene.px(400) else GAP) - rest.left
+        rest.left, rest.width = rest.left + used, rest.width - used
+    count = _fitting(scene, deeds, rest.width)
+    shown, hidden = deeds[:count], deeds[count:]
+    if not hidden:
+        return [*widgets, *_buttons(scene, rest, shown)]
+    more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
+    rest.width -= more.width + scene.px(GAP)
+    return [*widgets, *_buttons(scene, rest, shown), _menu(scene, more, hidden)]
+
+
+def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:
+    """Return how many actions have room for their labels, in small type, side by side."""
+    gap = scene.px(GAP)
+    for count in range(len(deeds), 0, -1):
+        room = width_px - (0 if count == len(deeds) else scene.areas.actions.height + gap)
+        inner = (room - (count - 1) * gap) // count - 2 * scene.px(_EDGES / 2)
+        if all(_fits(scene, deed.label, inner) for deed in deeds[:count]):
+            return count
+    return 0
+
+
+def _fits(scene: PanelContext, label: str, width_px: int) -> bool:
+    """Return whether a label fits in small type on one or two lines."""
+    lines = wrap(label, width_px, scene.px(SMALL), True)
+    return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= width_px for line in lines)
+
+
+def _buttons(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> list[Widget]:
+    if not deeds:
+        return []
+    cells = columns(rect, len(deeds), scene.px(GAP))
+    icon_px = scene.px(_EDGES + 26)
+    roomy = all(
+        cell.width >= max(scene.px(_WITH_ICON), scene.painter.width(deed.label, BODY, True) + icon_px)
+        for cell, deed in zip(cells, deeds, strict=True)
+    )
+    return [
+        Button(
+            deed.key,
+            cell,
+            deed.label,
+            deed.action,
+            deed.icon if roomy else "",
+            enabled=deed.enabled,
+            primary=deed.primary,
+            tip=deed.tip,
+        )
+        for cell, deed in zip(cells, deeds, strict=True)
+    ]
+
+
+def _menu(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> Widget:
+    items = [Item(deed.label, deed.action, "", deed.enabled) for deed in deeds]
+    tip = scene.texts("button.more")
+    return MenuButton(
+        "actions.more",
+        rect,
+        icon="more",
+        menu=ACTIONS_MENU,
+        items=items,
+        tip=tip,
+        primary=any(deed.primary for deed in deeds),
+    )
