@@ -80,7 +80,7 @@ def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
     assert not {"result.picture", "game.harder"} & keys(session)
 
 
-@pytest.mark.parametrize("cover", [ToggleExplorer(), ToggleAnalysis(), ExplainPosition(), AnnotateGame()])
+@pytest.mark.parametrize("cover", [ExplainPosition(), AnnotateGame()])
 def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) -> None:
     session = begun(Player(), COMPUTER, MATE_IN_ONE)
     session.send(cover)
