@@ -57,7 +57,7 @@ class Chip(Widget):
 
 def header(scene: PanelContext) -> list[Widget]:
     """Lay out the header of a screen with a board; that of a page is the way back alone."""
-    if scene.areas.board is None:
+    if not scene.areas.content.board:
         back = back_button(scene)
         return [] if back is None else [back]
     left, before, right = _ends(scene)

@@ -25,6 +25,7 @@ from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, notice, question_card
 from xiangqi.ui.window.rail import rail
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
+from xiangqi.ui.window.switch import switch
 from xiangqi.ui.window.tips import tooltip
 
 
@@ -34,12 +35,21 @@ def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
     A page without a head of its own leaves room for the way back.
     """
     box = scene.areas.box
-    if scene.areas.board is None and not screen.headed and back_label(scene.state) is not None:
+    if not scene.areas.content.board and not screen.headed and back_label(scene.state) is not None:
         box = scene.areas.card
-    if not screen.widest or scene.areas.board is not None:
+    if not screen.widest or scene.areas.content.board:
         return box
     width = min(box.width, scene.px(screen.widest))
     return pygame.Rect(box.centerx - width // 2, box.top, width, box.height)
+
+
+def _columns(scene: PanelContext, screen: Shown, panel: Layout) -> list[Widget]:
+    """Lay out the columns or the page, if they are shown, and the button that turns from them to the board."""
+    areas = scene.areas
+    widgets = switch(scene)
+    if areas.shows_columns:
+        widgets += [*header(scene), *in_pane(scene, _room(scene, screen), panel), *_further(scene, screen)]
+    return widgets
 
 
 def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
@@ -82,12 +92,11 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        screen, guide = shown(state), guide_card(scene, frame)
+        screen, guide = shown(state), guide_card(scene, frame) if frame.shows_columns else []
         panel = screen.lay_out if state.panel is not None else with_legend(screen.lay_out)
         if guide and not frame.is_low:
             panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
-        widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
-        widgets += _further(scene, screen)
+        widgets = [*rail(scene), *_columns(scene, screen, panel)]
         widgets += gauge(scene, frame.gauge)
         widgets += notice(scene, widgets)
         widgets += guide

@@ -75,10 +75,10 @@ def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
         return []
     text, icon, colour = told
     cards = (one.rect for one in widgets if isinstance(one, ToolCard))
-    place = next(cards, scene.areas.card) if scene.areas.board is not None else scene.areas.page
+    place = next(cards, scene.areas.card) if scene.areas.content.board else scene.areas.page
     pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
     _fit(scene, pill, min(place.width, scene.px(WIDEST)))
-    if scene.areas.board is None:
+    if not scene.areas.content.board:
         pill.rect.centerx = place.centerx
     return [pill]
 
@@ -156,7 +156,7 @@ def question_card(scene: PanelContext, question: Question) -> list[Widget]:
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
     rect.midtop = place.midtop
-    if areas.board is None:
+    if not areas.content.board:
         rect.center = place.center
     rect.clamp_ip(pygame.Rect((0, 0), areas.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
     room = Room(rect, painter.unit).inner(20)
