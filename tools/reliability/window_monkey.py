@@ -57,6 +57,7 @@ from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.update import Answer, Cancel, update
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.window.display import open_display
 from xiangqi.ui.window.window import Window
 
@@ -298,7 +299,8 @@ class WindowMonkey:
             self._press_at(self._point(ValueMaker(self._runner.state, self._chance).square()))
 
     def _point(self, square: int) -> tuple[int, int]:
-        return self._window._screen.stage.frame.shown_board.point(square)
+        frame = self._window._screen.stage.frame
+        return (frame.board or Areas.of(frame.size).shown_board).point(square)
 
     def _drag(self) -> None:
         button = self._chance.choice((1, 1, 3))

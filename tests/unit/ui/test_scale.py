@@ -21,7 +21,7 @@ def test_a_size_that_has_no_room_is_told() -> None:
     session.settle(ui_scale=3.0)
     label = session.widget("settings.scale.value")
     assert isinstance(label, Label)
-    assert label.text == "at most 192 in this window"
+    assert label.text == "at most 151 in this window"
 
 
 def wheel(session: Session, position: tuple[int, int], steps: int) -> None:
@@ -35,17 +35,17 @@ def test_a_column_that_fits_does_not_scroll() -> None:
 
 def test_the_wheel_brings_the_rest_of_the_column_in_sight() -> None:
     session = prepared("playing", SMALLEST_SIZE, "en", 1.5)
-    flip = session.widget("game.flip")
-    assert flip.clip is not None
-    assert not flip.clip.contains(flip.rect)
-    session.click(flip.rect.center if flip.rect.centery < 600 else (790, 599))
-    assert not session.state.flipped  # what is out of sight cannot be touched
-    title = session.widget("moves.title")
-    wheel(session, title.rect.center, -10)
-    session.click_widget("game.flip")
-    assert session.state.flipped
+    back = session.widget("game.take_back")
+    assert back.clip is not None
+    assert not back.clip.contains(back.rect)
+    session.click(back.rect.center if back.rect.centery < 600 else (790, 599))
+    assert len(session.iccs()) == 4, "what is out of sight cannot be touched"
+    strip = session.widget("player.16")
+    wheel(session, strip.rect.center, -10)
+    session.click_widget("game.take_back")
+    assert len(session.iccs()) == 3
     wheel(session, session.screen.stage.frame.body.center, 10)
-    assert session.widget("moves.title").rect == title.rect
+    assert session.widget("player.16").rect == strip.rect
 
 
 def test_a_list_in_the_column_scrolls_first_and_then_the_column() -> None:
@@ -67,6 +67,8 @@ def test_what_the_keyboard_reaches_comes_in_sight() -> None:
         session.key(pygame.K_TAB)
         key = session.screen.memory.focus
         assert key is not None
+        if key.startswith("rail."):
+            continue
         widget = session.widget(key)
         assert widget.clip is not None
         assert widget.clip.contains(widget.rect), key
@@ -75,7 +77,7 @@ def test_what_the_keyboard_reaches_comes_in_sight() -> None:
 
 
 def test_a_move_being_typed_comes_in_sight() -> None:
-    session = prepared("playing", SMALLEST_SIZE, "en", 1.5)
+    session = prepared("record", SMALLEST_SIZE, "en", 1.5)
     field = session.widget("typed")
     assert field.clip is not None
     assert not field.clip.contains(field.rect)

@@ -23,6 +23,8 @@ from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.toolkit.controls import CardTabs
 from xiangqi.ui.toolkit.widgets import Widget
 from xiangqi.ui.window.screen import Screen
 
@@ -93,7 +95,8 @@ class Session:
 
     def point(self, square: str) -> tuple[int, int]:
         """Pixel of a square such as "h2"."""
-        return self.screen.stage.frame.board.point(Move.from_iccs(square + square).to_square)
+        board = self.screen.stage.frame.board or Areas.of(self.size).shown_board  # where it would be
+        return board.point(Move.from_iccs(square + square).to_square)
 
     def move_mouse(self, position: tuple[int, int]) -> list[Action]:
         """Move the mouse."""
@@ -120,6 +123,12 @@ class Session:
     def click_widget(self, key: str) -> list[Action]:
         """Click into the middle of a widget."""
         return self.click(self.widget(key).rect.center)
+
+    def choose_tab(self, key: str, name: str) -> None:
+        """Click a tab of a card."""
+        tabs = self.widget(key)
+        assert isinstance(tabs, CardTabs)
+        self.click(tabs.cells()[list(tabs.names).index(name)].center)
 
     def iccs(self) -> Sequence[str]:
         """The moves of the game."""

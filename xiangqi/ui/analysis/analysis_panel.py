@@ -27,6 +27,7 @@ from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.action_row import Deed, action_row
+from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.line_card import line_card, line_card_height
@@ -74,7 +75,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     return [*widgets, *_explorer(scene, room.rest)]
 
 
-@column(Mode, when=_is_analysed, content=ANALYSIS, further=further_columns)
+@column(Mode, when=_is_analysed, content=ANALYSIS, further=further_columns, slotted=True)
 def analysis_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
     """Lay out the engine, the card with tabs, and the row of actions."""
     room = Room(scene.areas.card, scene.painter.unit)
@@ -104,7 +105,7 @@ def _card(scene: PanelContext, rect: pygame.Rect, *, alone: bool) -> list[Widget
     card = tabbed_card(scene, CARD, rect, tabs, shown)
     room = Room(card.rest, scene.painter.unit)
     foot = moves_foot(scene, room, arrows=False) if shown == "moves" else []
-    told = _preview(scene, room)
+    told = [*legend(scene, room), *_preview(scene, room)]
     fits = room.rest.height >= scene.px(_LEAST_LIST)
     content = _content(scene, room, shown, alone=alone) if fits else []
     return [*card.widgets, *content, *told, *foot]

@@ -38,6 +38,7 @@ _EDGE: Final = 14.0  # distance from the edge of the card to its content, points
 _SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 32.0  # font size of the evaluation, points
 _SWITCH: Final = (44.0, 24.0)
+_NAMED: Final = 340.0  # least width of the head with a name beside the switch, points
 
 
 @dataclass
@@ -79,8 +80,8 @@ def engine_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the score, with the verdict in words beside it, the engine's progress below, and the switch."""
     known, painter, texts = _shown_judgement(scene), scene.painter, scene.texts
-    label = texts("analysis.engine_on")
-    side = painter.width(label, BODY) + scene.px(_SWITCH[0] + 10)
+    label = texts("analysis.engine_on") if rect.width >= scene.px(_NAMED) else ""
+    side = (painter.width(label, BODY) if label else 0) + scene.px(_SWITCH[0] + 10)
     switch = pygame.Rect(rect.right - side, rect.top, side, scene.px(32))
     switch.centery = rect.centery
     score = "" if known is None else _score_text(scene, known)
@@ -153,8 +154,8 @@ def _progress(scene: PanelContext, width_px: int) -> str:
     for count in range(len(figures), -1, -1):
         words = " · ".join(filter(None, (*figures[:count], name)))
         if scene.painter.width(words, SMALL) * _SHRINK <= width_px:
-            break
-    return words
+            return words
+    return ""
 
 
 def _engine_name(scene: PanelContext, command: tuple[str, ...]) -> str:

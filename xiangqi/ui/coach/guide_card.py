@@ -1,4 +1,4 @@
-"""The card of the guided first game, at the top of the column beside the board."""
+"""The note of the guided first game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import key_words
-from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -29,25 +28,21 @@ def is_shown(state: AppState) -> bool:
     return here and alone and unasked and state.part(LibraryState).explorer is None
 
 
-def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the guide's current text, and the buttons that continue or end it.
-
-    The card is at the top of the column, or over its lower end if the column scrolls.
-    """
-    guide, painter, texts = scene.state.held(Guide), scene.painter, scene.texts
+def guide_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height of the card, points; 0 if the guide is not visible."""
+    guide = scene.state.held(Guide)
     if guide is None or not is_shown(scene.state):
+        return 0.0
+    words, inner = _words(scene, guide), width_px - 2 * scene.px(_PADDING)
+    text_height = scene.painter.paragraph_height(words, inner, BODY) / scene.painter.unit
+    return text_height + _HEAD + CONTROL + 2 * _PADDING + 2 * GAP
+
+
+def guide_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the guide's current text, and the buttons that continue or end it."""
+    guide, painter, texts = scene.state.held(Guide), scene.painter, scene.texts
+    if guide is None:
         return []
-    commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
-    chords = {place: key_words(name, scene.state, texts) for place, name in commands.items()}
-    words = texts(f"guide.{STEPS[guide.step]}", **chords)
-    width = frame.body.width
-    inner = width - 2 * scene.px(_PADDING)
-    text_height = painter.paragraph_height(words, inner, BODY)
-    height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
-    rect = pygame.Rect(frame.body.left, frame.body.top, width, height)
-    if frame.is_low:
-        rect.midbottom = frame.body.midbottom
-        rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)
     last = guide.step == len(STEPS) - 1
     head, buttons = room.top(_HEAD, 4), columns(room.bottom(CONTROL), 2, scene.px(GAP))
@@ -56,7 +51,14 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     return [
         Card("guide", rect, marked=True),
         Label("guide.head", head, title, size=SMALL, bold=True, single=True, colour=painter.palette.accent),
-        Label("guide.text", room.rest, words),
+        Label("guide.text", room.rest, _words(scene, guide)),
         Button("guide.skip", buttons[0], texts("guide.skip"), EndGuide(), enabled=not last),
         Button("guide.next", buttons[1], on, TurnGuide(1), primary=True),
     ]
+
+
+def _words(scene: PanelContext, guide: Guide) -> str:
+    """Return the text of the guide's current step, with the keys that it names."""
+    commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
+    chords = {place: key_words(name, scene.state, scene.texts) for place, name in commands.items()}
+    return scene.texts(f"guide.{STEPS[guide.step]}", **chords)

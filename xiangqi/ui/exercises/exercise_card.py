@@ -185,7 +185,7 @@ def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None
     words.width -= scene.px(64) if time else 0
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
     clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
-    title = _title(scene, training)
+    title = series_title(scene, training)
     return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
 
 
@@ -247,7 +247,7 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
     return [Label("exercise.streak", box, words, size=SMALL, colour=muted, single=True, align="centre")]
 
 
-def _title(scene: PanelContext, training: Training | None) -> str:
+def series_title(scene: PanelContext, training: Training | None) -> str:
     """Return the name of the series, and the number of the current exercise."""
     texts = scene.texts
     if training is None:

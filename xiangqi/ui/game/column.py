@@ -21,13 +21,14 @@ from xiangqi.ui.game.notes import has_note, note, note_height
 from xiangqi.ui.game.strips import strips
 from xiangqi.ui.game.terms_cards import opening_words, terms_cards
 from xiangqi.ui.library.explorer_card import explorer_card
+from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.move_list import move_rows, moves_foot
+from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.toolkit.roles import GAP
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Widget
 
 CARD: Final = "game.tabs"
@@ -60,7 +61,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     return widgets if scene.state.document.play is None else [*widgets, *terms_cards(scene, room.rest)]
 
 
-@column(Mode, content=GAME, further=further_columns)
+@column(Mode, content=GAME, further=further_columns, slotted=True)
 def game_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the first column of a game or a record."""
     return playing_column(scene, box)
@@ -72,7 +73,7 @@ def _is_puzzle(state: AppState) -> bool:
     return alone and state.mode(Puzzle) is not None
 
 
-@column(Mode, when=_is_puzzle, content=Content(strips=True))
+@column(Mode, when=_is_puzzle, content=Content(strips=True), slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the only column of a puzzle."""
     return playing_column(scene, box)
@@ -118,11 +119,19 @@ def _card(scene: PanelContext) -> list[Widget]:
     else:
         card = tabbed_card(scene, CARD, areas.card, tabs, shown, opening)
     room = Room(card.rest, scene.painter.unit)
-    has_moves = shown == "moves"
-    foot = moves_foot(scene, room, arrows=scene.state.document.play is not None) if has_moves else []
-    told = _told(scene, room, shown)
+    foot: list[Widget] = []
+    if shown in ("moves", "notes") and not _is_filled(scene, room):
+        foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
+    told = [*legend(scene, room), *_told(scene, room, shown)]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
+
+
+def _is_filled(scene: PanelContext, room: Room) -> bool:
+    """Return whether a note needs the whole card, so that even the arrows through the moves have no room."""
+    if view.takes_notes(scene.state) or not has_note(scene):
+        return False
+    return room.rest.height < scene.px(note_height(scene, room.rest.width) + FOOT + GAP)
 
 
 def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
@@ -131,7 +140,8 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     if shown in ("notes", "explorer") and state.preview is None:
         return []
     if view.takes_notes(state) and state.preview is None:
-        return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT))
+        judged = CONTROL + 2 * GAP if view.judged_cycle(state) is not None else 0.0
+        return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT + judged))
     if not has_note(scene):
         return []
     wanted = scene.px(note_height(scene, rest.width))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -144,7 +145,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
     if play is None or play.end is None:
         return 0.0
     told, inner = _told(scene, play, play.end), width_px - 2 * scene.px(PADDING)
-    rows = 2 + (told.key_move is not None) + _asks_for_today(scene)
+    rows = 1 + (told.key_move is not None) + _asks_for_today(scene)
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
@@ -158,7 +159,9 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
-    buttons = _buttons(scene, room, told.key_move, bool(play.moves))
+    spare = rect.height - scene.px(end_height(scene, rect.width))
+    others = _others(scene) if spare >= scene.px(CONTROL + GAP) else []
+    buttons = _buttons(scene, room, told.key_move, bool(play.moves), others)
     head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     if told.trophy:
@@ -180,8 +183,14 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_moves: bool) -> list[Button]:
-    """Lay out the buttons at the foot of the card: the key move, the review, a rematch, today's exercises."""
+def _buttons(
+    scene: PanelContext,
+    room: Room,
+    key_move: MoveVerdict | None,
+    has_moves: bool,
+    others: Sequence[tuple[str, Action]],
+) -> list[Button]:
+    """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten."""
     texts, buttons = scene.texts, []
     if _asks_for_today(scene):
         known = scene.state.practice
@@ -189,10 +198,10 @@ def _buttons(scene: PanelContext, room: Room, key_move: MoveVerdict | None, has_
         label = texts("end.today", count=today, total=daily)
         ten = Train(TrainingRequest(ExerciseSet.TODAY))
         buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
-    others = _others(scene)
-    cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
-    for cell, (name, action) in zip(cells, others, strict=True):
-        buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action))
+    if others:
+        cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
+        for cell, (name, action) in zip(cells, others, strict=True):
+            buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     if key_move is not None:
         practise = PractiseMistakes(only=key_move.ply)

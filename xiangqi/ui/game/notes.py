@@ -17,6 +17,8 @@ from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height
+from xiangqi.ui.coach.guide_card import guide_card, guide_height
+from xiangqi.ui.coach.guide_card import is_shown as is_guided
 from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.game.scores import score_words
@@ -40,6 +42,8 @@ _PUZZLE: Final = 128.0
 def has_note(scene: PanelContext) -> bool:
     """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
     state, play = scene.state, scene.state.document.play
+    if is_guided(state):
+        return True
     if state.preview is not None or state.mode(Puzzle) is not None or not state.document.at_tip:
         return True
     if coach_note_height(scene, 1) or state.resume is not None or (play is not None and play.end is not None):
@@ -55,10 +59,12 @@ def has_note(scene: PanelContext) -> bool:
 
 def note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's text gets as many lines as it needs."""
+    if is_guided(scene.state):
+        return guide_height(scene, width_px)
     if scene.state.preview is not None:
         return line_card_height(scene, width_px)
     if _tells_end(scene.state):
-        return end_height(scene, width_px)
+        return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
     usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
     if scene.state.resume is not None and scene.state.document.play is not None:
         usual = _RESUME
@@ -79,6 +85,8 @@ def _tells_end(state: AppState) -> bool:
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state = scene.state
+    if is_guided(state):
+        return guide_card(scene, rect)
     if state.preview is not None:
         return line_card(scene, rect, state.preview)
     coached = coach_note(scene, rect)

@@ -19,6 +19,7 @@ _ICONS = {
     Group.RECORD: "edit",
     Group.FILES: "file",
     Group.PROGRAM: "settings",
+    Group.PLACES: "home",
 }
 
 

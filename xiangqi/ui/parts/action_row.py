@@ -15,6 +15,7 @@ from xiangqi.action import Action
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.move_list import step_buttons
 from xiangqi.ui.toolkit.menu import Item, MenuButton
+from xiangqi.ui.toolkit.painter import wrap
 from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -60,22 +61,28 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
         rest.left, rest.width = rest.left + used, rest.width - used
     count = _fitting(scene, deeds, rest.width)
     shown, hidden = deeds[:count], deeds[count:]
-    if hidden:
-        more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
-        rest.width -= more.width + scene.px(GAP)
-        widgets.append(_menu(scene, more, hidden))
-    return [*widgets, *_buttons(scene, rest, shown)]
+    if not hidden:
+        return [*widgets, *_buttons(scene, rest, shown)]
+    more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
+    rest.width -= more.width + scene.px(GAP)
+    return [*widgets, *_buttons(scene, rest, shown), _menu(scene, more, hidden)]
 
 
 def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:
     """Return how many actions have room for their labels, in small type, side by side."""
     gap = scene.px(GAP)
-    widths = [scene.painter.width(deed.label, SMALL, True) + scene.px(_EDGES) + 2 for deed in deeds]
     for count in range(len(deeds), 0, -1):
         room = width_px - (0 if count == len(deeds) else scene.areas.actions.height + gap)
-        if (room - (count - 1) * gap) // count >= max(widths[:count]):
+        inner = (room - (count - 1) * gap) // count - 2 * scene.px(_EDGES / 2)
+        if all(_fits(scene, deed.label, inner) for deed in deeds[:count]):
             return count
     return 0
+
+
+def _fits(scene: PanelContext, label: str, width_px: int) -> bool:
+    """Return whether a label fits in small type on one or two lines."""
+    lines = wrap(label, width_px, scene.px(SMALL), True)
+    return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= width_px for line in lines)
 
 
 def _buttons(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> list[Widget]:

@@ -53,7 +53,7 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A one-line heading, which can have a dot in front to show that something is unsaved."""
+    """A heading, on two small lines if need be, which can have a dot in front: something is unsaved."""
 
     dot: bool = False  # whether the dot is shown
 
@@ -62,7 +62,7 @@ class Heading(Label):
         if self.dot:
             painter.disc((rect.left + painter.px(5), rect.centery), 4, accent, accent)
             rect = pygame.Rect(rect.left + painter.px(14), rect.top, rect.width - painter.px(14), rect.height)
-        painter.write(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
+        painter.caption(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
 @dataclass

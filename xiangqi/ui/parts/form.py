@@ -8,17 +8,16 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.session.panels import ClosePanel, OpenPanel
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
+from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, PAGE_TITLE, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
-_CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
 _SHRINK: Final = 0.75  # smallest scale of a title, which otherwise gets several lines
 _CAPTION: Final = 22.0
@@ -34,29 +33,37 @@ _MOST_CHARACTERS: Final = 20  # most characters that the labels in one row can h
 
 
 def panel_room(
-    scene: PanelContext, box: pygame.Rect, title: str, closing: Action = _CLOSING
+    scene: PanelContext, box: pygame.Rect, title: str, closing: Action | None = None
 ) -> tuple[list[Widget], Room]:
-    """Return a panel's card with its title and the buttons for home and back, and the room below them."""
+    """Return a panel's card with its title, and the room below them.
+
+    The title of a page stands beside the button that names where it leads back. A panel beside the board has a
+    button that closes it.
+
+    Args:
+        scene: the panel context.
+        box: the panel, px.
+        title: its name.
+        closing: what closes the panel, if it is not what the session's way back does.
+    """
     room = Room(box, scene.painter.unit).inner(PADDING)
     side, gap = scene.px(_HEAD), scene.px(GAP)
-    leads_home = scene.state.panel not in (Panel.START, Panel.WELCOME)
-    width = room.rest.width - (side + gap) * (1 + leads_home)
-    size, single = TITLE, True
-    if scene.painter.width(title, size, True) * _SHRINK > width:
-        size, single = BODY, False
+    if not scene.areas.content.board:
+        strip = pygame.Rect(room.rest.left, room.rest.top, room.rest.width, side)
+        back = back_button(scene, "panel.close", strip, closing)
+        used, size = (0, PAGE_TITLE) if back is None else (back.rect.width + 2 * gap, TITLE)
+        left, width = strip.left + used, strip.width - used
+    else:
+        close = pygame.Rect(room.rest.right - side, room.rest.top, side, side)
+        tip = scene.texts("button.close")
+        back = Button("panel.close", close, icon="close", action=closing or ClosePanel(), quiet=True, tip=tip)
+        left, width, size = room.rest.left, room.rest.width - side - gap, TITLE
+    single = scene.painter.width(title, size, True) * _SHRINK <= width
+    size = size if single else BODY
     height = side if single else max(side, scene.painter.paragraph_height(title, width, size, True))
-    head = room.top_px(height, 10)
-    close = pygame.Rect(head.right - side, head.top, side, side)
-    home = close.move(-side - gap, 0)
-    words = pygame.Rect(head.left, head.top, width, height)
-    tip, home_tip = scene.texts("button.close"), scene.texts("button.home")
-    way_home = Button("panel.home", home, icon="home", action=OpenPanel(Panel.START), quiet=True, tip=home_tip)
-    return [
-        Card("panel", box),
-        Label("panel.title", words, title, size=size, bold=True, single=single),
-        *([way_home] if leads_home else []),
-        Button("panel.close", close, icon="close", action=closing, quiet=True, tip=tip),
-    ], room
+    words = pygame.Rect(left, room.top_px(height, 10).top, width, height)
+    label = Label("panel.title", words, title, size=size, bold=True, single=single)
+    return [Card("panel", box), label, *([back] if back is not None else [])], room
 
 
 def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:

@@ -44,9 +44,14 @@ ROW_HEIGHT: Final = 30.0
 
 _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
-_FOOT: Final = 36.0
+
+FOOT: Final = 36.0
+"""Height of the row below the moves, points."""
+
 _ARROW: Final = 42.0
-_LEAST_FIELD: Final = 90.0  # least width of the field for a typed move, points
+_FIELD_EDGES: Final = 22.0  # what the field for a typed move needs besides its example, points
+_SHRINK: Final = 0.75  # the least scale to which the example may shrink
+_LEAST_ABOVE: Final = 190.0  # least height above the foot for that field to have a row of its own, points
 _RULES: Final = 220.0  # width of a button, points
 _ROOM_TO_BEGIN: Final = 150.0  # least height for an explanation of how to begin, points
 _TWO_ROUNDS: Final = 540.0  # least width of a list with two rounds side by side, or with times, points
@@ -112,7 +117,7 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
         room: the inside of a card.
         arrows: whether the arrows are here, and not in the row of actions.
     """
-    row, gap = room.bottom(_FOOT), scene.px(6)
+    row, gap = room.bottom(FOOT), scene.px(6)
     more = pygame.Rect(row.right - row.height, row.top, row.height, row.height)
     widgets: list[Widget] = [
         MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=scene.texts("button.more"), menu=MOVE_MENU)
@@ -124,9 +129,19 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
         widgets = [*step_buttons(scene, cells, quiet=False), *widgets]
         left = cells[-1].right + scene.px(10)
     field = pygame.Rect(left, row.top, more.left - gap - left, row.height)
-    if field.width >= scene.px(_LEAST_FIELD):
-        widgets.insert(-1, typed_move(scene, field))
-    return widgets
+    typed = typed_move(scene, field)
+    if _fits(scene, typed):
+        return [*widgets[:-1], typed, widgets[-1]]
+    if room.rest.height < scene.px(_LEAST_ABOVE):
+        return widgets
+    typed.rect = room.bottom(FOOT)
+    return [typed, *widgets] if _fits(scene, typed) else widgets
+
+
+def _fits(scene: PanelContext, field: TypedMove) -> bool:
+    """Return whether the example in a field has room, perhaps in somewhat smaller type."""
+    room = (field.rect.width - scene.px(_FIELD_EDGES)) / _SHRINK
+    return scene.painter.width(field.placeholder, SMALL) <= room
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Widget]:

@@ -39,8 +39,8 @@ class Shown(NamedTuple):
     lay_out: Layout  # the first column, or the page
     content: Content  # what the screen needs of the window
     further: Further | None = None  # the other columns
+    slotted: bool = False  # whether the first column is filled by slots, and not as one box
     widest: float = 0.0  # largest width of a page, points; 0 for no other limit than that of all pages
-    headed: bool = False  # whether the page fills its head itself, from the right of the way back
 
 
 class _Panel(NamedTuple):
@@ -64,7 +64,6 @@ def panel(
     forgets: tuple[str, ...] = (),
     content: Content = PAGE,
     widest: float = 0.0,
-    headed: bool = False,
 ) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out a panel.
 
@@ -75,14 +74,13 @@ def panel(
             pages.
         content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
         widest: the largest width of a page, points; 0 for that of all pages.
-        headed: whether a page fills its head itself, from the right of the way back.
     """
 
     def register(lay_out: Layout) -> Layout:
         for name in names:
             if name in _PANELS:
                 raise AssertionError(f"{name} has a function already")
-            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest, headed=headed), focus, forgets)
+            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest), focus, forgets)
         return lay_out
 
     return register
@@ -93,6 +91,7 @@ def column(
     when: Condition | None = None,
     content: Content = BESIDE,
     further: Further | None = None,
+    slotted: bool = False,
 ) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out the column beside the board.
 
@@ -102,10 +101,11 @@ def column(
             conditions hold at once.
         content: what the screen needs of the window.
         further: lays out the columns after the first, if there is room for any.
+        slotted: whether the function fills the slots of the first column, and not the column as one box.
     """
 
     def register(lay_out: Layout) -> Layout:
-        _COLUMNS.setdefault(mode, []).append(_Column(Shown(lay_out, content, further), when))
+        _COLUMNS.setdefault(mode, []).append(_Column(Shown(lay_out, content, further, slotted), when))
         _COLUMNS[mode].sort(key=lambda one: one.when is None)
         return lay_out
 

@@ -7,17 +7,22 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.mode import DocumentKind
-from xiangqi.app.session.places import Back, back_label
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.ui.exercises.exercise_card import series_title
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_words import document_title
+from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.menus import DOCUMENT_MENU
+from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
@@ -28,7 +33,6 @@ _CHIP: Final = 22.0  # height of the kind, points
 _EDGE: Final = 12.0  # from the edges of a button or the kind to its words, points
 _ICON: Final = 25.0  # width of an icon beside a label, points
 _LEAST_TITLE: Final = 90.0  # the title keeps this width; otherwise the kind goes
-_BACK_SHARE: Final = 0.35  # largest share of the header for the way back
 _WIDE: Final = 400.0  # least width of a header with a label beside the icon of Export
 
 
@@ -56,10 +60,9 @@ class Chip(Widget):
 
 
 def header(scene: PanelContext) -> list[Widget]:
-    """Lay out the header of a screen with a board; that of a page is the way back alone."""
+    """Lay out the header of a screen with a board; a page has a head of its own."""
     if not scene.areas.content.board:
-        back = back_button(scene)
-        return [] if back is None else [back]
+        return []
     left, before, right = _ends(scene)
     middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
     middle.height = scene.areas.header.height
@@ -75,18 +78,6 @@ def header(scene: PanelContext) -> list[Widget]:
     chip.rect = pygame.Rect(title.rect.right + gap, 0, width, scene.px(_CHIP))
     chip.rect.centery = middle.centery
     return [*before, title, chip, *right]
-
-
-def back_button(scene: PanelContext) -> Button | None:
-    """Return the button at the left end of a header that names where it leads back to, if it leads anywhere."""
-    label = back_label(scene.state)
-    if label is None:
-        return None
-    head, words = scene.areas.header, scene.texts.say(label)
-    wanted = scene.painter.width(words, BODY, True) + scene.px(2 * _EDGE + _ICON)
-    box = pygame.Rect(head.left, 0, min(wanted, round(head.width * _BACK_SHARE)), scene.px(_CONTROL))
-    box.centery = head.centery
-    return Button("head.back", box, words, Back(), "previous")
 
 
 def _ends(scene: PanelContext) -> tuple[int, list[Widget], list[Widget]]:
@@ -110,7 +101,7 @@ def _ends(scene: PanelContext) -> tuple[int, list[Widget], list[Widget]]:
         box = pygame.Rect(more.left - scene.px(4) - width, more.top, width, side)
         tip = "" if roomy else label
         right.insert(0, Button("head.export", box, label if roomy else "", OpenShare(), "share", tip=tip))
-    back = back_button(scene)
+    back = back_button(scene, "head.back", head)
     return (head.left, [], right) if back is None else (back.rect.right + scene.px(GAP + 4), [back], right)
 
 
@@ -128,10 +119,17 @@ def kind_words(scene: PanelContext) -> str:
 
 
 def header_title(scene: PanelContext) -> str:
-    """Return the title of the document: in a game against the computer, the opponent."""
-    document = scene.state.document
-    play = document.play
-    if play is not None and play.setup.human_side is not None and not play.is_exercise:
+    """Return the title of the document: the opponent, the series of exercises, the lesson, or the record."""
+    state, document, texts = scene.state, scene.state.document, scene.texts
+    learning, play = state.mode(Learning), document.play
+    if learning is not None:
+        return lesson_name(scene, learning.lesson)
+    if document.mode.kind is DocumentKind.EXERCISE:
+        training = state.held(Training) if state.mode(Challenge) is not None else None
+        return series_title(scene, training) if training is not None else texts("exercises.title")
+    if document.mode.kind is DocumentKind.ANALYSIS:
+        return texts("head.analysis")
+    if play is not None and play.setup.human_side is not None:
         opponents = [one for one in (play.setup.red, play.setup.black) if one.kind is not PlayerKind.HUMAN]
         return scene.player_name(opponents[0]) if opponents else document_title(scene, document)
     return document_title(scene, document)

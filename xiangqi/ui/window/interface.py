@@ -8,18 +8,15 @@ from functools import cached_property
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.session.places import back_label
 from xiangqi.app.session.under_way import is_under_way
-from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
 from xiangqi.ui.analysis.line_board import line_board
-from xiangqi.ui.coach.guide_card import guide_card
 from xiangqi.ui.palette.palette_card import palette_card
+from xiangqi.ui.parts.attack_legend import with_legend
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
 from xiangqi.ui.parts.panels import Layout, Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, notice, question_card
@@ -30,13 +27,8 @@ from xiangqi.ui.window.tips import tooltip
 
 
 def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
-    """Return the box that a screen fills: the first column below its header, or a page of its own width.
-
-    A page without a head of its own leaves room for the way back.
-    """
+    """Return the box that a screen fills: the first column below its header, or a page of its own width."""
     box = scene.areas.box
-    if not scene.areas.content.board and not screen.headed and back_label(scene.state) is not None:
-        box = scene.areas.card
     if not screen.widest or scene.areas.content.board:
         return box
     width = min(box.width, scene.px(screen.widest))
@@ -56,15 +48,6 @@ def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
     """Lay out the columns after the first."""
     others = scene.areas.columns[1:]
     return screen.further(scene, others) if screen.further is not None and others else []
-
-
-def _below(top_px: int, panel: Layout) -> Layout:
-    """Return a function that lays out a panel below `top_px`, leaving the head of the column free."""
-
-    def lower(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-        return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
-
-    return lower
 
 
 def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
@@ -92,14 +75,12 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        screen, guide = shown(state), guide_card(scene, frame) if frame.shows_columns else []
-        panel = screen.lay_out if state.panel is not None else with_legend(screen.lay_out)
-        if guide and not frame.is_low:
-            panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
+        screen = shown(state)
+        whole = state.panel is None and not screen.slotted
+        panel = with_legend(screen.lay_out) if whole else screen.lay_out
         widgets = [*rail(scene), *_columns(scene, screen, panel)]
         widgets += gauge(scene, frame.gauge)
         widgets += notice(scene, widgets)
-        widgets += guide
         widgets += film_card(scene)
         if state.question is not None:
             widgets += question_card(scene, state.question)

@@ -35,7 +35,6 @@ from xiangqi.ui.analysis.review_card import MistakeRow
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.parts.move_list import MoveList
-from xiangqi.ui.toolkit.controls import CardTabs
 from xiangqi.ui.toolkit.theme import WALNUT
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -217,7 +216,7 @@ def test_a_line_is_cut_between_two_moves(session: Session) -> None:
     assert 3 <= len(row.words) == len(row.cells) < len(row.line) == 10
     assert all(len(word.text) == 4 for word in row.words), "whole moves"
     assert row.cells[-1].right < row.rect.right, "room for the ellipsis"
-    session.size = (1920, 1080)
+    session.size = (1600, 1080)
     session.surface = pygame.Surface(session.size)
     session.draw()
     wide = session.widget("analysis.line.0")
@@ -252,6 +251,8 @@ def test_a_small_board_follows_the_mouse_along_a_line(session: Session) -> None:
 
 def test_arrows_on_the_board_are_explained(session: Session) -> None:
     analyse(session)
+    session.size = (1366, 768)
+    session.surface = pygame.Surface(session.size)
     session.draw()
     legend = session.widget("analysis.legend")
     assert isinstance(legend, ArrowLegend)
@@ -361,12 +362,14 @@ def test_hidden_words_leave_nothing_on_board_bar_and_graph(session: Session) -> 
     review(session, *SCORES)
     session.write("z")
     assert analysis_arrows(session.state) == ()
+    session.choose_tab("analysis.tabs", "graph")
     bar, graph = session.widget("gauge"), session.widget("analysis.graph")
     assert isinstance(bar, Gauge)
     assert isinstance(graph, Graph)
     assert bar.chance is None
     assert set(graph.chances) == {None}
     assert session.screen.stage.widget("analysis.line.0") is None
+    session.choose_tab("analysis.tabs", "moves")
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert not moves.grades
@@ -426,10 +429,8 @@ def test_the_threat_is_a_broken_arrow(session: Session) -> None:
 def test_the_card_s_tabs_show_moves_and_graph(session: Session) -> None:
     analyse(session)
     session.draw()
-    tabs = session.widget("analysis.tabs")
-    assert isinstance(tabs, CardTabs)
     assert session.widget("moves")
-    session.click(tabs.cells()[list(tabs.names).index("graph")].center)
+    session.choose_tab("analysis.tabs", "graph")
     assert session.widget("analysis.graph")
     session.click_widget("analysis.close")
     assert session.state.analysis is None
@@ -468,6 +469,7 @@ def test_the_numbers_below_the_graph_are_those_of_the_rounds(
 def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> None:
     review(session, *SCORES)
     session.draw()
+    session.choose_tab("analysis.tabs", "moves")
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert moves.grades == {2: Grade.MISTAKE, 3: Grade.MISTAKE}
@@ -479,6 +481,7 @@ def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> No
     session.write("N")
     assert view.line(session.state).ply == 2
     better = analysed.assessment(session.state).marked[0].better
+    session.choose_tab("analysis.tabs", "graph")
     session.click_widget("review.show")
     assert shown(session) == ["h2e2", str(better[0])]
 

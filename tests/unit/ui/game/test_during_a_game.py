@@ -32,6 +32,7 @@ def arrows(session: Session) -> set[tuple[int, int, Ink]]:
 
 
 def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> None:
+    playing.choose_tab("game.tabs", "game")
     switch = playing.widget("game.coach")
     assert isinstance(switch, Button)
     assert switch.label == "Coach: off"
@@ -48,6 +49,7 @@ def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> Non
 def test_the_coach_can_be_turned_off_and_on_again_whatever_the_level(playing: Session, level: int) -> None:
     playing.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, level))), Answer(True))
     playing.settle(coach_interrupts="mistake")
+    playing.choose_tab("game.tabs", "game")
     for label in ("Coach: on", "Coach: off", "Coach: on"):
         switch = playing.widget("game.coach")
         assert isinstance(switch, Button)

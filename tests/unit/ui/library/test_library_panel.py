@@ -77,7 +77,7 @@ def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tup
         ("1.2k", (500, 300, 400), ("1998", "")),
         ("7", (1, 0, 6), ("", "2")),
     ]
-    session.widget("moves.card")
+    session.widget("game.tabs.card")
     session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
     assert session.iccs() == ["h2e2"]
 
@@ -106,9 +106,9 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     found = table(session, "explorer.masters")
     assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
     assert [row.facts for row in found.rows[:3]] == [
-        ("Central Cannon Opening",),
-        ("Soldier Opening",),
-        ("Elephant Opening",),
+        ("B00 Central Cannon Opening",),
+        ("E00 Soldier Opening",),
+        ("A10 Elephant Opening",),
     ]
     source = session.widget("explorer.source")
     assert isinstance(source, Label)
@@ -484,7 +484,7 @@ def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
 
 def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:
     session.open_record('[Event "Game"]\n[Red "Player"]\n[Black "Computer"]\n[RedKind "human"]\n\n1. h2e2 *\n')
-    title = session.widget("moves.title")
+    title = session.widget("head.title")
     assert isinstance(title, Label)
     assert title.text == "Red – Computer"
 

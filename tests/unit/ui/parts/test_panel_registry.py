@@ -11,9 +11,9 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.session.replay import Replay
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.coach.insight_panel import insight_panel
 from xiangqi.ui.editor.editor_panel import editor_panel
+from xiangqi.ui.game.column import game_column
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.parts.panels import first_field, panel, shown
 from xiangqi.ui.records.file_panels import SAVE_NAME, save_panel
@@ -45,7 +45,7 @@ def test_a_panel_has_no_second_function() -> None:
 
 
 def test_the_column_follows_the_document_and_what_is_shown_of_it(played: Session) -> None:
-    assert shown(played.state).lay_out is analysis_column
+    assert shown(played.state).lay_out is game_column
     assert shown(replayed(played.state)).lay_out is replay_panel
     played.send(ExplainPosition())
     assert shown(played.state).lay_out is insight_panel

@@ -139,7 +139,7 @@ def test_the_second_of_a_double_click_hits_nothing_behind_a_closed_panel(
     assert session.screen.memory.pressed is None
 
 
-@pytest.mark.parametrize(("key", "tip"), [("game.hint", "Hint  (Space)"), ("tool.open", "Open  (Ctrl O)")])
+@pytest.mark.parametrize(("key", "tip"), [("game.hint", "Hint  (Space)"), ("rail.home", "Home  (Alt 1)")])
 def test_a_tooltip_tells_the_key(session: Session, key: str, tip: str) -> None:
     session.send(ClosePanel())
     session.draw()
@@ -149,9 +149,11 @@ def test_a_tooltip_tells_the_key(session: Session, key: str, tip: str) -> None:
 
 def test_a_tooltip_follows_the_player_s_own_key(session: Session) -> None:
     session.send(ClosePanel())
-    session.settle(keys={"open": "ctrl+g"})
-    session.post(pygame.MOUSEMOTION, pos=session.widget("tool.open").rect.center, rel=(1, 0), buttons=(0, 0, 0))
-    assert session.widget("tooltip").text == "Open  (Ctrl G)"  # type: ignore[attr-defined]
+    session.settle(keys={"take_back": "ctrl+g"})
+    session.post(
+        pygame.MOUSEMOTION, pos=session.widget("game.take_back").rect.center, rel=(1, 0), buttons=(0, 0, 0)
+    )
+    assert session.widget("tooltip").text == "Take back  (Ctrl G)"  # type: ignore[attr-defined]
 
 
 def test_answers_say_what_they_do(session: Session) -> None:

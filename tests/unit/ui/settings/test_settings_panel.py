@@ -38,7 +38,7 @@ def test_names_stand_beside_their_values_where_there_is_room() -> None:
         name, value = wide.widget(f"settings.{key}.caption"), wide.widget(f"settings.{key}")
         assert name.rect.right <= value.rect.left, key
         assert name.rect.centery == value.rect.centery, key
-    narrow = prepared("settings", (800, 600), "en")
+    narrow = prepared("settings", (800, 1000), "en", 2.0)
     name, value = narrow.widget("settings.notation.caption"), narrow.widget("settings.notation")
     assert name.rect.bottom <= value.rect.top
 

@@ -12,15 +12,12 @@ from xiangqi.app.session.state import Panel
 @pytest.mark.parametrize(
     ("language", "clicked", "pieces", "notation"),
     [
-        ("en", "panel.close", "western", "iccs"),
         ("en", "welcome.western", "western", "iccs"),
         ("en", "welcome.traditional", "traditional", "chinese"),
-        ("zh-Hans", "panel.close", "traditional", "chinese"),
-        ("zh-Hant", "panel.close", "traditional", "chinese-traditional"),
         ("zh-Hant", "welcome.western", "western", "iccs"),
     ],
 )
-def test_whoever_chooses_nothing_gets_what_can_be_read(
+def test_whoever_chooses_pieces_gets_moves_that_can_be_read(
     language: str, clicked: str, pieces: str, notation: str
 ) -> None:
     session = Session()

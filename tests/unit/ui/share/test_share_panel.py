@@ -9,9 +9,10 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.state import Panel
 from xiangqi.app.share.effects import DocumentShown, MakeDocument
-from xiangqi.app.share.sharing import ChooseShare, WriteShare
+from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
+from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Button
 
 STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
@@ -20,10 +21,12 @@ STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for 
 def opened() -> Session:
     session = Session()
     session.play("h2e2 h9g7")
-    session.click_widget("tool.copy")
-    menu = next(widget for widget in session.screen.stage.widgets if widget.key == "menu")
-    session.move_mouse((menu.rect.centerx, menu.rect.bottom - 12))
-    session.click((menu.rect.centerx, menu.rect.bottom - 12))
+    session.click_widget("head.more")
+    menu = session.widget("menu")
+    assert isinstance(menu, Menu)
+    place = [item.action for item in menu.items].index(OpenShare())
+    session.move_mouse(menu._cell(place).center)
+    session.click(menu._cell(place).center)
     return session
 
 
@@ -33,7 +36,7 @@ def show(session: Session, picture: Pixels | None, failure: str = "") -> None:
     session.draw()
 
 
-def test_the_menu_of_copies_ends_with_sharing() -> None:
+def test_the_menu_of_the_header_leads_to_sharing() -> None:
     session = opened()
     assert session.state.panel is Panel.SHARE
     assert isinstance(session.effects[-1], MakeDocument)

@@ -84,7 +84,7 @@ def test_a_piece_that_was_just_played_hides_nothing(session: Session) -> None:
 
 
 def test_a_row_that_is_cut_off_tells_all_its_words(session: Session) -> None:
-    long = "A name of a file that is so long that no list beside the board has room for it.pgn"
+    long = f"A name of a file that is so {9 * 'very '}long that no list has room for it.pgn"
     session.send(OpenPanel(Panel.OPEN_FILE))
     entries = tuple(FolderEntry(name, False, 100) for name in ("a.pgn", long))
     session.state = replace(session.state, folder=Folder(Path("/games").absolute(), entries))

@@ -69,13 +69,14 @@ def what_happens_below(state: AppState) -> tuple[object, ...]:
 
 
 def poke(session: Session) -> None:
-    """Use the hand, the wheel and the keyboard on the board."""
+    """Use the hand and the wheel on the board; of a page, which has none, on what lies between its parts."""
+    on_board, beside = session.screen.stage.frame.board is not None, (session.size[0] - 3, 3)
     for square in ("h2", "e2"):
-        session.click(session.point(square))
-    there = session.point("e3")
+        session.click(session.point(square) if on_board else beside)
+    there = session.point("e3") if on_board else beside
     session.press(there)
-    session.move_mouse((there[0] + 30, there[1]))
-    session.release(session.point("e4"))
+    session.move_mouse((there[0] - 30, there[1]))
+    session.release(session.point("e4") if on_board else beside)
     session.click(there, button=3)
     session.post(pygame.MOUSEWHEEL, y=1, x=0)
 

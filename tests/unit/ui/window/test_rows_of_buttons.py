@@ -32,8 +32,10 @@ def test_labels_in_one_row_have_the_size_at_which_all_of_them_have_room(
 def test_no_row_of_a_games_buttons_has_a_gap(name: str, language: str) -> None:
     session = prepared(name, (800, 600), language)
     column = session.screen.stage.frame.body
-    found = [one.rect for one in session.screen.stage.widgets if one.key.startswith("game.") and one.rect.left]
-    rows = groupby(sorted(found, key=lambda one: one.top), key=lambda one: one.top)
-    below = [list(row) for top, row in rows if top > column.centery]
-    assert below
-    assert all(max(rect.right for rect in row) >= column.right - column.width // 10 for row in below)
+    slot = session.screen.stage.frame.actions
+    row = [
+        one.rect for one in session.screen.stage.widgets if isinstance(one, Button) and slot.contains(one.rect)
+    ]
+    assert len(row) >= 3
+    assert (min(rect.left for rect in row), max(rect.right for rect in row)) == (slot.left, slot.right)
+    assert column.contains(slot)

@@ -135,7 +135,7 @@ def test_a_record_shows_comment_variations_result_and_origin() -> None:
 def test_what_a_record_does_not_know_is_not_shown_as_a_question_mark() -> None:
     session = Session()
     session.open_record('[Event "?"]\n[Red "?"]\n[Black "?"]\n\n1. h2e2 *')
-    assert session.widget("moves.title").text == "record.pgn"  # type: ignore[attr-defined]
+    assert session.widget("head.title").text == "record.pgn"  # type: ignore[attr-defined]
     names = [session.widget(f"player.{side}").name for side in (RED, BLACK)]  # type: ignore[attr-defined]
     assert names == ["Red", "Black"]
 
@@ -199,8 +199,8 @@ def test_the_current_move_stays_in_view() -> None:
 @pytest.mark.parametrize(
     ("names", "shown", "title"),
     [
-        (("Player", "Computer, level 8"), ("红方 · 你", "黑方 · 电脑 8 级"), "红方 – 电脑 8 级"),
-        (("Ada", "Pikafish"), ("红方 · Ada", "黑方 · Pikafish"), "Ada – Pikafish"),
+        (("Player", "Computer, level 8"), ("你", "电脑 8 级"), "红方 – 电脑 8 级"),
+        (("Ada", "Pikafish"), ("Ada", "Pikafish"), "Ada – Pikafish"),
     ],
 )
 def test_players_of_a_record_of_this_program_are_named_in_every_language(
@@ -214,7 +214,7 @@ def test_players_of_a_record_of_this_program_are_named_in_every_language(
     session.open_record(tags.format(*names) + "\n\n1. 炮二平五 *")
     cards = (session.widget(f"player.{side}") for side in (RED, BLACK))
     assert tuple(card.name for card in cards if isinstance(card, PlayerCard)) == shown
-    heading = session.widget("moves.title")
+    heading = session.widget("head.title")
     assert isinstance(heading, Label)
     assert heading.text == title
 
@@ -227,7 +227,7 @@ def test_a_game_among_others_is_called_by_its_players() -> None:
         session.open_record(text)
         session.send(ClosePanel())
         session.draw()
-        titles.append(session.widget("moves.title").text)  # type: ignore[attr-defined]
+        titles.append(session.widget("head.title").text)  # type: ignore[attr-defined]
     assert titles == ["record.pgn", "Hu – Tao", "Hu – Black", "Cup"]
 
 
@@ -239,4 +239,4 @@ def test_a_game_of_the_library_is_not_called_library_db(tags: dict[str, str], ti
     session.send(GamesRead(number, "library.db", None, (pack(Game(tags)),), True, stored=(Stored(1, 0),)))
     session.send(ClosePanel())
     session.draw()
-    assert session.widget("moves.title").text == title  # type: ignore[attr-defined]
+    assert session.widget("head.title").text == title  # type: ignore[attr-defined]

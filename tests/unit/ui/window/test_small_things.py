@@ -140,7 +140,7 @@ def saved_as(session: Session, name: str) -> None:
 
 
 def title(session: Session) -> str:
-    label = session.widget("moves.title")
+    label = session.widget("head.title")
     assert isinstance(label, Label)
     return label.text
 
@@ -226,10 +226,10 @@ def test_a_graph_of_one_move_leaves_the_room_to_others(session: Session) -> None
     session.play("h2e2")
     session.send(ToggleAnalysis())
     session.draw()
+    session.choose_tab("analysis.tabs", "graph")
     graph = session.widget("analysis.graph")
     assert isinstance(graph, Graph)
-    assert graph.rect.height < 120
-    assert session.widget("review.start").rect.bottom > graph.rect.bottom
+    assert session.widget("review.start").rect.top > graph.rect.bottom
 
 
 def test_taken_pieces_are_shown_in_a_small_window() -> None:

@@ -39,14 +39,14 @@ from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
 
 
-@pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
-def test_things_stand_side_by_side_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
+@pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1366, 740), False), ((1920, 1050), True)])
+def test_a_comment_stands_in_a_column_of_its_own_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
     session = Session(size=size)
     record(session)
     session.draw()
-    moves, comment = session.widget("moves.card").rect, session.widget("note").rect
+    moves, comment = session.widget("moves").rect, session.widget("note").rect
     assert not moves.colliderect(comment)
-    assert (moves.top == comment.top) == wide
+    assert (comment.left > moves.right) == wide
     assert wide or comment.top > moves.bottom
 
 
@@ -114,8 +114,8 @@ def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
     session.draw()
     assert [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")] == places
     legend = session.widget("attacks.8").rect
-    assert legend.top > session.widget("player.8").rect.bottom
-    assert legend.top > session.widget("moves.card").rect.bottom
+    assert legend.top >= session.widget("moves").rect.bottom
+    assert session.widget("game.tabs.card").rect.contains(legend)
 
 
 def test_watched_engines_words_are_both_seen_from_red() -> None:

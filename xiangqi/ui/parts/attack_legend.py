@@ -1,4 +1,4 @@
-"""The legend of the attack map, shown at the foot of the column while the map is on the board."""
+"""The legend of the attack map, shown at the foot of a card or column while the map is on the board."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def with_legend(column: Layout) -> Layout:
     """Return a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-        if not scene.state.attacks:
-            return column(scene, box)
         room = Room(box, scene.painter.unit)
-        legend = _legend(scene, room)
-        return [*column(scene, room.rest), *legend]
+        told = legend(scene, room)
+        return [*column(scene, room.rest), *told]
 
     return panel
 
 
-def _legend(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the legend at the foot of a room: samples side by side, or stacked if the room is narrow."""
+def legend(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the legend at the foot of a room while the map is shown: side by side, or stacked if narrow."""
+    if not scene.state.attacks:
+        return []
     words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
     cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
     widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
