@@ -18,6 +18,7 @@ from xiangqi.errors import LibraryError
 from xiangqi.library import counted as _counted
 from xiangqi.library import played as _played
 from xiangqi.library import players as _players
+from xiangqi.library import stars as _stars
 from xiangqi.library.counted import CountedSide, ReviewLimits
 from xiangqi.library.importing import Filter, Importer, ImportReport, Progress, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
@@ -292,6 +293,24 @@ class Library:
         """
         with self._turn:
             return _played.same_own_game(self._store, game, since)
+
+    def stars(self) -> frozenset[int]:
+        """Return the numbers of the games with a star.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _stars.stars(self._store)
+
+    def star(self, number: int, *, starred: bool) -> None:
+        """Give a game a star, or take it away.
+
+        Raises:
+            LibraryError: there is no such game, or the library cannot be written.
+        """
+        with self._turn, self._store.writing():
+            _stars.put_star(self._store, number, starred=starred)
 
     def hurry(self, seconds: float) -> None:
         """Stop waiting for other programs' writes `seconds` from now."""

@@ -15,6 +15,7 @@ from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES, unpacked
 from xiangqi.library.schema import WAIT_SECONDS, translated
+from xiangqi.library.stars import put_star, stars
 from xiangqi.library.store import Store
 from xiangqi.openings import code_of, family_of
 from xiangqi.records.tree import RESULTS, Game
@@ -131,16 +132,21 @@ def keep(
 ) -> int:
     """Add one of the player's own games, replacing an earlier version of it, and return its number.
 
+    A star of the earlier version stays.
+
     Raises:
         LibraryError: the library cannot be written.
     """
     new = store.prepare(game)
     new.flags |= MINE
     with store.writing(patience_s):
+        starred = before is not None and before in stars(store)
         if before is not None and store.holds(before):
             store.delete([before])
         number = store.append([new])[0]
         write_played(store, number, played)
+        if starred:
+            put_star(store, number, starred=True)
     return number
 
 

@@ -46,7 +46,7 @@ from xiangqi.library.store import Store
 _TABLES: Final = (
     *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
     *("repertoire_move", "repertoire_card", "repertoire_recall"),
-    *("annotation", "played", "review", "counted"),
+    *("annotation", "played", "review", "counted", "star"),
 )
 _ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
 """Keywords that do not occur in the definition of a table of plain columns."""

@@ -155,7 +155,15 @@ CREATE TABLE counted (
 );
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7)
+# Games that the player wants to find again.
+_VERSION_8: Final = """
+CREATE TABLE star (game INTEGER PRIMARY KEY);
+"""
+
+MIGRATIONS: Final = (
+    *(_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4),
+    *(_VERSION_5, _VERSION_6, _VERSION_7, _VERSION_8),
+)
 """The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)

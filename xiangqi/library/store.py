@@ -364,7 +364,7 @@ class Store:
             left = Chunk(chunk.number, columns, codes, packed_headers(headers))
             write_chunk(self.database, left)
             self._chunks[chunk.number] = left
-            for table in ("annotation", "played", "review", "counted", "evidence"):
+            for table in ("annotation", "played", "review", "counted", "evidence", "star"):
                 self.database.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
             self.database.execute("DELETE FROM comment WHERE rowid = ?", (number,))
         self.changes += 1

@@ -334,7 +334,7 @@ def made_older(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE name SET folded = lower(text)")
         database.execute("UPDATE comment SET text = '棄馬攻殺'")
-        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted"):
+        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted", "star"):
             database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
         database.commit()
@@ -404,6 +404,24 @@ def test_an_answer_is_new_when_games_have_come(library: Library, tmp_path: Path)
         library.load(1)
     with pytest.raises(LibraryError, match="no game 99"):
         library.delete([99])
+
+
+def test_stars_stay_with_their_games(library: Library, tmp_path: Path) -> None:
+    first, second = (library.keep(random_game(day), Played(f"2026-01-0{day}")) for day in (1, 2))
+    library.star(first, starred=True)
+    library.star(first, starred=True)
+    library.star(second, starred=True)
+    assert library.stars() == {first, second}
+    library.star(second, starred=False)
+    with pytest.raises(LibraryError, match="no game 99"):
+        library.star(99, starred=True)
+    longer = library.keep(random_game(3), Played("2026-01-03"), before=first)
+    assert library.stars() == {longer}, "a later version of the game has its star"
+    salvage(library.path, tmp_path / "saved.db")
+    with Library(tmp_path / "saved.db") as saved:
+        assert saved.stars() == {longer}
+    library.delete([longer])
+    assert library.stars() == frozenset()
 
 
 def test_own_games_add_up(library: Library) -> None:

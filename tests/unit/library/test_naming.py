@@ -57,7 +57,7 @@ NAMED = {code: code for code in (*LINES, "E38", "B00")} | {"none": None, "none, 
 def age(path: Path) -> None:
     """Turn a library into one of version 4, in which an opening was one byte with another meaning."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
-        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted"):
+        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted", "star"):
             database.execute(f"DROP TABLE {table}")
         row = database.execute("SELECT number, codes, columns, headers, checksum FROM chunk").fetchone()
         chunk = read_chunk(row)

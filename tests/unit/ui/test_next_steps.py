@@ -65,7 +65,7 @@ def test_courses_go_on_with_the_first_that_is_not_done() -> None:
 
 @pytest.mark.parametrize(
     ("page", "button"),
-    [(LibraryPage.GAMES, "library.games.fill"), (LibraryPage.FIGURES, "library.none.fill")],
+    [(LibraryPage.GAMES, "games.fill"), (LibraryPage.FIGURES, "library.none.fill")],
 )
 def test_an_empty_library_leads_to_a_game(page: LibraryPage, button: str) -> None:
     session = Session()

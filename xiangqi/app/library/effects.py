@@ -30,6 +30,14 @@ class OwnGamesListed(Event):
     statistics: Statistics | None = None  # statistics of these games
     failure: str = ""  # why the list is empty; "" if nothing went wrong
     total: int = 0  # the number of all games of the library
+    stars: frozenset[int] = frozenset()  # the numbers of the games with a star
+
+
+@dataclass(frozen=True)
+class StarsChanged(Event):
+    """Games have got or lost a star, or could not."""
+
+    stars: frozenset[int]  # the numbers of all games with a star
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,15 @@ class ListFound(Effect):
 
     ask_id: int  # identifies the answers
     query: Query
+    numbers: tuple[int, ...] = ()  # the numbers of the games to read instead; () for what the query finds
+
+
+@dataclass(frozen=True)
+class PutStar(Effect):
+    """Give a game of the library a star, or take it away."""
+
+    number: int
+    starred: bool
 
 
 @dataclass(frozen=True)

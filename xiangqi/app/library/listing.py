@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import FoundRead, ListFound, StopListing
+from xiangqi.app.library.effects import FoundRead, ListFound, PutStar, StarsChanged, StopListing
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
@@ -34,25 +34,36 @@ def shown_games(state: AppState) -> FoundGames | None:
     library = state.part(LibraryState)
     if state.panel is not Panel.LIBRARY:
         return None
-    return {LibraryPage.WHOLE: library.whole, LibraryPage.FOUND: library.found}.get(library.page)
+    return lists_of(library).get(library.page)
 
 
-def _asked(state: AppState, page: LibraryPage, query: Query) -> Result:
-    state, asked = _without_others(state), FoundGames(query, state.next_id)
+def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
+    """Return the lists that are read from the library, by their pages; None for one that was never read."""
+    return {
+        LibraryPage.WHOLE: library.whole,
+        LibraryPage.FOUND: library.found,
+        LibraryPage.STARRED: library.starred,
+    }
+
+
+def _asked(state: AppState, page: LibraryPage, query: Query, numbers: tuple[int, ...] = ()) -> Result:
+    state, asked = _without_others(state), FoundGames(query, state.next_id, numbers)
     state = replace(state, next_id=state.next_id + 1)
-    return done(_with(state, page, asked), ListFound(asked.ask_id, query))
+    return done(_with(state, page, asked), ListFound(asked.ask_id, query, numbers))
 
 
 def _with(state: AppState, page: LibraryPage, games: FoundGames) -> AppState:
     library = state.part(LibraryState)
-    whole = replace(library, whole=games) if page is LibraryPage.WHOLE else replace(library, found=games)
-    return state.with_part(whole)
+    if page is LibraryPage.WHOLE:
+        return state.with_part(replace(library, whole=games))
+    if page is LibraryPage.FOUND:
+        return state.with_part(replace(library, found=games))
+    return state.with_part(replace(library, starred=games))
 
 
 def _held(state: AppState) -> list[tuple[LibraryPage, FoundGames]]:
-    library = state.part(LibraryState)
-    both = ((LibraryPage.WHOLE, library.whole), (LibraryPage.FOUND, library.found))
-    return [(page, games) for page, games in both if games is not None]
+    lists = lists_of(state.part(LibraryState))
+    return [(page, games) for page, games in lists.items() if games is not None]
 
 
 def _without_others(state: AppState) -> AppState:
@@ -67,12 +78,54 @@ def _without_others(state: AppState) -> AppState:
 def renew_shown(state: AppState, _event: Tick) -> Result:
     """Ask for the list that is shown if it was never read, or games have changed since."""
     library = state.part(LibraryState)
-    if state.panel is not Panel.LIBRARY or library.page not in (LibraryPage.WHOLE, LibraryPage.FOUND):
+    lists = lists_of(library)
+    if state.panel is not Panel.LIBRARY or library.page not in lists:
         return done(state)
-    games = shown_games(state)
-    if games is None:
-        return _asked(state, LibraryPage.WHOLE, Query()) if library.page is LibraryPage.WHOLE else done(state)
-    return _asked(state, library.page, games.query) if games.stale else done(state)
+    games = lists[library.page]
+    if games is not None and not games.stale:
+        return done(state)
+    if library.page is LibraryPage.STARRED:
+        return _starred(state)
+    if games is not None:
+        return _asked(state, library.page, games.query)
+    return _asked(state, LibraryPage.WHOLE, Query()) if library.page is LibraryPage.WHOLE else done(state)
+
+
+def _starred(state: AppState) -> Result:
+    """Ask for the games with a star, once it is known which these are."""
+    own = state.part(LibraryState).own
+    if own.stale or (own.statistics is None and not own.failure):
+        return done(state)
+    if not own.stars:
+        return done(_with(state, LibraryPage.STARRED, FoundGames(Query(), 0, complete=True)))
+    return _asked(state, LibraryPage.STARRED, Query(), tuple(sorted(own.stars, reverse=True)))
+
+
+@dataclass(frozen=True)
+class StarGame(Intent, allowed_in_editor=True):
+    """Give a game of the library a star, or take it away; the other undoes it."""
+
+    number: int
+    starred: bool = True
+
+
+@handles(StarGame)
+def star_game(state: AppState, intent: StarGame) -> Result:
+    """Show the star at once. In the list of games with a star, one without stays until that is opened again."""
+    own = state.part(LibraryState).own
+    stars = own.stars | {intent.number} if intent.starred else own.stars - {intent.number}
+    return done(_with_stars(state, stars), PutStar(intent.number, intent.starred))
+
+
+@handles(StarsChanged)
+def stars_changed(state: AppState, event: StarsChanged) -> Result:
+    """Show the stars that the library has."""
+    return done(_with_stars(state, event.stars))
+
+
+def _with_stars(state: AppState, stars: frozenset[int]) -> AppState:
+    library = state.part(LibraryState)
+    return state.with_part(replace(library, own=replace(library.own, stars=stars)))
 
 
 @handles(FoundRead)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
@@ -42,7 +42,10 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
-    state = state.with_part(replace(state.part(LibraryState), page=intent.page))
+    library = replace(state.part(LibraryState), page=intent.page)
+    if intent.page is LibraryPage.STARRED:
+        library = replace(library, starred=None)  # so that those that have lost their star go
+    state = state.with_part(library)
     return open_panel(state, OpenPanel(Panel.LIBRARY))
 
 
@@ -75,7 +78,14 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
     own = state.part(LibraryState).own
     if own.ask_id != event.ask_id:
         return done(state)
-    own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure, total=event.total)
+    own = replace(
+        own,
+        games=event.games,
+        statistics=event.statistics,
+        failure=event.failure,
+        total=event.total,
+        stars=event.stars,
+    )
     return done(_with(state, own))
 
 
@@ -90,7 +100,7 @@ def library_changed(state: AppState, _event: LibraryChanged) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenStoredGame(Intent, allowed_in_editor=True):
+class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Put a game of the library on the board."""
 
     number: int  # the game's number in the library

@@ -25,6 +25,7 @@ class LibraryPage(str, Enum):
     GAMES = "games"  # the player's own games
     LOST = "lost"  # those that were lost and have not been reviewed
     UNFINISHED = "unfinished"  # those without a result
+    STARRED = "starred"  # the games with a star
     WHOLE = "whole"  # all games of the library
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
@@ -146,6 +147,7 @@ class OwnGamesList:
     stale: bool = True  # whether games have changed since the question
     failure: str = ""  # why there is no answer, or ""
     total: int = 0  # the number of all games of the library
+    stars: frozenset[int] = frozenset()  # the numbers of the games with a star
 
     def find(self, number: int) -> OwnGame | None:
         """Return the listed game with this number in the library, or None."""
@@ -154,10 +156,11 @@ class OwnGamesList:
 
 @dataclass(frozen=True)
 class FoundGames:
-    """The games of the library that a query finds, as far as they have been read."""
+    """The games of the library that a query finds, or some others, as far as they have been read."""
 
     query: Query
     ask_id: int  # identifies the answers
+    numbers: tuple[int, ...] = ()  # the numbers of the others, () for what the query finds
     games: tuple[PackedGame, ...] = ()
     stored: tuple[Stored, ...] = ()  # the place of each in the library
     complete: bool = False
@@ -250,9 +253,10 @@ class LibraryState:
     filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
     page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
-    # the games that were read last of all games of the library, and of those that a search found
+    # the games that were read last: all games of the library, those that a search found, those with a star
     whole: FoundGames | None = None
     found: FoundGames | None = None
+    starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None

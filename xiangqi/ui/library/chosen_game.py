@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -97,57 +98,49 @@ def _told(scene: PanelContext, room: Room, row: GameRow, games: Listing, index: 
 
 def _buttons(scene: PanelContext, room: Room, deeds: Deeds) -> list[Widget]:
     """Lay out the buttons at the bottom; what cannot be done with a game is dimmed."""
-    export = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot, gap = room.bottom(CONTROL), scene.px(GAP)
+    delete = pygame.Rect(foot.right - foot.height, foot.top, foot.height, foot.height)
+    export, star = columns(pygame.Rect(foot.left, foot.top, delete.left - gap - foot.left, foot.height), 2, gap)
     review, open_it = room.bottom(CONTROL + 4), room.bottom(CONTROL + 8)
-    return deed_buttons(scene, deeds, open_it, review, export[0], export[1])
+    places = {"open": open_it, "review": review, "export": export, "star": star, "delete": delete}
+    return deed_buttons(scene, deeds, places)
 
 
-def deed_buttons(
-    scene: PanelContext,
-    deeds: Deeds | None,
-    open_it: pygame.Rect,
-    review: pygame.Rect,
-    export: pygame.Rect,
-    delete: pygame.Rect,
-) -> list[Widget]:
-    """Lay out the buttons of the chosen game in these boxes; all are dimmed if there is none."""
-    texts = scene.texts
-    solves = deeds is not None and isinstance(deeds.open, SolvePuzzle)
-    label = texts("puzzle.solve" if solves else "library.open")
-    told = {
-        "open": (open_it, label, "play" if solves else "open", None if deeds is None else deeds.open),
-        "review": (review, texts("games.review"), "analyse", None if deeds is None else deeds.review),
-        "export": (export, texts("library.export"), "share", None if deeds is None else deeds.export),
-        "delete": (delete, texts("library.delete"), "delete", None if deeds is None else deeds.delete),
-    }
+def deed_buttons(scene: PanelContext, deeds: Deeds | None, places: Mapping[str, pygame.Rect]) -> list[Widget]:
+    """Lay out the buttons of the chosen game in boxes by their names; all are dimmed if there is none."""
     widgets: list[Widget] = []
-    for name, (rect, words, icon, action) in told.items():
+    for name, (words, icon, action) in _told_deeds(scene, deeds).items():
+        rect = places[name]
         narrow = rect.width < 2 * rect.height
-        widgets.append(
-            Button(
-                f"games.{name}",
-                rect,
-                "" if narrow else words,
-                action,
-                icon=icon,
-                enabled=action is not None,
-                primary=name == "open",
-                tip=words if narrow else "",
-            )
+        button = Button(
+            f"games.{name}", rect, "" if narrow else words, action, icon, enabled=action is not None
         )
+        button.primary, button.tip = name == "open", words if narrow else ""
+        button.chosen = name == "star" and deeds is not None and deeds.starred
+        widgets.append(button)
     return widgets
+
+
+def _told_deeds(scene: PanelContext, deeds: Deeds | None) -> dict[str, tuple[str, str, Action | None]]:
+    """Return label, icon and action of what can be done with a game, by name."""
+    texts, known = scene.texts, deeds or Deeds(HANDLED)
+    solves = isinstance(known.open, SolvePuzzle)
+    return {
+        "open": (
+            texts("puzzle.solve" if solves else "library.open"),
+            "play" if solves else "open",
+            None if deeds is None else known.open,
+        ),
+        "review": (texts("games.review"), "analyse", known.review),
+        "export": (texts("library.export"), "share", known.export),
+        "star": (texts("games.unstar" if known.starred else "games.star"), "star", known.star),
+        "delete": (texts("library.delete"), "delete", known.delete),
+    }
 
 
 def game_items(scene: PanelContext, deeds: Deeds) -> list[Item]:
     """Return the items of a game's menu."""
-    texts = scene.texts
-
-    def item(words: str, action: Action | None, *, grave: bool = False) -> Item:
-        return Item(texts(words), action or HANDLED, enabled=action is not None, grave=grave)
-
     return [
-        item("puzzle.solve" if isinstance(deeds.open, SolvePuzzle) else "library.open", deeds.open),
-        item("games.review", deeds.review),
-        item("library.export", deeds.export),
-        item("library.delete", deeds.delete, grave=True),
+        Item(words, action or HANDLED, enabled=action is not None, grave=name == "delete")
+        for name, (words, _, action) in _told_deeds(scene, deeds).items()
     ]

@@ -245,14 +245,14 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
 
 
 def _row_of_deeds(scene: PanelContext, rect: pygame.Rect, games: Listing) -> list[Widget]:
-    """Lay out the buttons of the chosen game in one row: two with words, two with icons."""
+    """Lay out the buttons of the chosen game in one row: two with words, the others with icons."""
     side, gap, place = rect.height, scene.px(GAP), _chosen(scene, games)
-    delete = pygame.Rect(rect.right - side, rect.top, side, side)
-    export = delete.move(-side - gap, 0)
-    rest = pygame.Rect(rect.left, rect.top, export.left - gap - rect.left, side)
-    left, right = columns(rest, 2, gap)
-    deeds = games.deeds(games.found[place]) if place >= 0 else None
-    return deed_buttons(scene, deeds, left, right, export, delete)
+    rest, places = rect.copy(), dict[str, pygame.Rect]()
+    for name in ("delete", "star", "export"):
+        places[name] = pygame.Rect(rest.right - side, rest.top, side, side)
+        rest.width -= side + gap
+    places["open"], places["review"] = columns(rest, 2, gap)
+    return deed_buttons(scene, games.deeds(games.found[place]) if place >= 0 else None, places)
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:

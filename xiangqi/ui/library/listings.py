@@ -14,6 +14,7 @@ from typing import Final
 from xiangqi.action import Action
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import SolvePuzzle
+from xiangqi.app.library.listing import StarGame, lists_of
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
 from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState
 from xiangqi.app.records.loading import ChooseGame
@@ -67,6 +68,22 @@ class Deeds:
     review: Action | None = None
     export: Action | None = None
     delete: Action | None = None
+    star: Action | None = None
+    starred: bool = False
+
+
+def stored_deeds(scene: PanelContext, number: int, ply: int = 0) -> Deeds:
+    """Return what can be done with a game of the library; only the player's own can be deleted."""
+    own = scene.state.part(LibraryState).own
+    starred = number in own.stars
+    return Deeds(
+        OpenStoredGame(number, ply),
+        OpenStoredGame(number, ply, review=True),
+        ExportGames((number,)),
+        DeleteOwnGame(number) if own.find(number) is not None else None,
+        StarGame(number, not starred),
+        starred,
+    )
 
 
 class Listing(ABC):
@@ -146,16 +163,11 @@ class OwnListing(Listing):
         return texts("library.none")
 
     def facts(self, index: int) -> GameFacts:
-        return facts_of(self._games[index])
+        game = self._games[index]
+        return replace(facts_of(game), starred=game.number in self._own.stars)
 
     def deeds(self, index: int) -> Deeds:
-        number = self._games[index].number
-        return Deeds(
-            OpenStoredGame(number),
-            OpenStoredGame(number, review=True),
-            ExportGames((number,)),
-            DeleteOwnGame(number),
-        )
+        return stored_deeds(self.scene, self._games[index].number)
 
     def line(self, index: int) -> GameLine:
         game = self._games[index]
@@ -252,17 +264,13 @@ class StoredListing(Listing):
         return texts("records.none_found" if self._games.complete else "explorer.looking")
 
     def facts(self, index: int) -> GameFacts:
-        own = self._own.get(self._games.stored[index].number)
-        return facts_of(self._games.games[index] if own is None else own)
+        number = self._games.stored[index].number
+        facts = facts_of(self._own.get(number, self._games.games[index]))
+        return replace(facts, starred=number in self.scene.state.part(LibraryState).own.stars)
 
     def deeds(self, index: int) -> Deeds:
         number, ply, _ = self._games.stored[index]
-        return Deeds(
-            OpenStoredGame(number, ply),
-            OpenStoredGame(number, ply, review=True),
-            ExportGames((number,)),
-            DeleteOwnGame(number) if number in self._own else None,
-        )
+        return stored_deeds(self.scene, number, ply)
 
     def line(self, index: int) -> GameLine:
         stored, own = self._games.stored[index], self._own.get(self._games.stored[index].number)
@@ -305,7 +313,7 @@ def listing(scene: PanelContext) -> Listing | None:
         return FileListing(scene, state.document, query, order)
     if library.page in OWN_PAGES:
         return OwnListing(scene, library.page, query, order)
-    games = {LibraryPage.WHOLE: library.whole, LibraryPage.FOUND: library.found}.get(library.page)
-    if library.page in (LibraryPage.WHOLE, LibraryPage.FOUND):
-        return StoredListing(scene, games or FoundGames(Query(), 0), query, order)
-    return None
+    lists = lists_of(library)
+    if library.page not in lists:
+        return None
+    return StoredListing(scene, lists[library.page] or FoundGames(Query(), 0), query, order)

@@ -52,6 +52,7 @@ def sources(scene: PanelContext) -> list[Source]:
         page(name, len(own_games(library.own.games, name)) if read else None, "mine" if not place else "")
         for place, name in enumerate(OWN_PAGES)
     ]
+    own.append(page(LibraryPage.STARRED, len(library.own.stars) if read else None))
     found = library.found
     kept = [page(LibraryPage.WHOLE, library.own.total if read else None, "library")]
     if found is not None:

@@ -30,6 +30,8 @@ from xiangqi.ui.toolkit.roles import Colour
 TWO_LINES: Final = 56.0
 """Height of a row of two lines, points."""
 
+STAR: Final = "★"
+
 _GREY: Final[Colour] = (104, 96, 88)
 _GREEN: Final[Colour] = (44, 112, 56)
 _OCHRE: Final[Colour] = (122, 84, 20)
@@ -79,6 +81,7 @@ class GameFacts:
     is_puzzle: bool = False
     solved: bool = False  # whether it is a puzzle that has been solved
     faulty: bool = False  # whether the record has faults
+    starred: bool = False
 
 
 @singledispatch
@@ -142,6 +145,7 @@ class GameRow(Row):
     moves: str = ""  # the number of moves
     date: str = ""
     result: str = ""  # in words, "" if there is none
+    starred: bool = False
 
     @property
     def value(self) -> str:
@@ -185,7 +189,7 @@ def game_row(
         name,
         action,
         badge=badge,
-        aside=date,
+        aside=f"{STAR} {date}".rstrip() if facts.starred else date,
         winner=winner,
         red=red,
         black=black,
@@ -193,6 +197,7 @@ def game_row(
         short_black=_short(scene, facts.black),
         own=facts.side,
         openings=(facts.named,) if facts.named else opening_names(texts, facts.opening),
+        starred=facts.starred,
         moves=str(full_moves(facts.plies)) if facts.plies else "",
         date=date or texts("date.none"),
         result=outcome_text(scene, facts),

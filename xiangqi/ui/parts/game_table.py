@@ -17,7 +17,7 @@ from xiangqi.action import Action
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import COLUMNS, LATEST_FIRST, Order
-from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow
+from xiangqi.ui.parts.game_rows import STAR, TWO_LINES, GameRow
 from xiangqi.ui.toolkit.lists import SCROLLBAR, ListBox, MadeRows, draw_badge
 from xiangqi.ui.toolkit.menu import Item, hang
 from xiangqi.ui.toolkit.painter import Align, Painter
@@ -196,8 +196,9 @@ class _Written(NamedTuple):
 def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) -> list[_Written]:
     """Return what is written in a line of the table, each as long as its column has room for."""
     room = places["opening"].width
-    sizes = ((name, size) for name in row.openings for size in (BODY, SMALL))
-    last = (row.openings[-1] if row.openings else "", SMALL)
+    star = f"{STAR} " if row.starred else ""
+    sizes = ((star + name, size) for name in row.openings for size in (BODY, SMALL))
+    last = (star + row.openings[-1] if row.openings else star, SMALL)
     opening, size = next((one for one in sizes if painter.width(*one) <= room), last)
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both

@@ -88,6 +88,7 @@ _PAGE_MARGIN: Final = 24.0
 _PAGE_TOP: Final = 20.0
 _PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
 _LOW: Final = 560.0  # height below which the content of a column does not fit, points
+_LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room there is
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,8 @@ class Areas:
     @property
     def is_low(self) -> bool:
         """Whether the first column is lower than what has to stand in it, which then scrolls."""
-        return self.box.height < int(_LOW * self.unit)
+        slots = self.content.strips or self.content.gauge
+        return self.box.height < int((_LOW_SLOTS if slots else _LOW) * self.unit)
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels."""

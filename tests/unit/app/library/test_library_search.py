@@ -28,13 +28,16 @@ from xiangqi.app.library.effects import (
     FoundRead,
     ImportProgress,
     ListFound,
+    OwnGamesListed,
     PrepareSearch,
+    PutStar,
+    StarsChanged,
     StartImport,
     StopListing,
     StoredExported,
 )
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.library.listing import StopFinding
+from xiangqi.app.library.listing import StarGame, StopFinding
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import (
@@ -63,6 +66,7 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Catalogue, Message, catalogue
 from xiangqi.library import Filter, ImportReport, Library, Played, Query
 from xiangqi.library.library import default_path
+from xiangqi.library.played import statistics
 from xiangqi.openings import catalogue as openings_catalogue
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
@@ -261,6 +265,43 @@ def test_the_service_lists_games_and_drops_the_list_before(
     failed = outbox.get(timeout=300)
     assert isinstance(failed, FoundRead)
     assert (failed.ask_id, failed.complete) == (8, True)
+
+
+def test_a_star_is_shown_at_once_and_kept_by_the_library(
+    session: Session, room: LibraryService, outbox: Outbox
+) -> None:
+    with Library() as library:
+        numbers = [library.keep(record("h2e2", move), Played("2026-01-01")) for move in ("h9g7", "b9c7")]
+    session.send(StarGame(numbers[1]))
+    assert session.state.part(LibraryState).own.stars == {numbers[1]}
+    order = session.one(PutStar)
+    room.put_star(order)
+    assert outbox.get(timeout=300) == StarsChanged(frozenset({numbers[1]}))
+    room.put_star(PutStar(99, True))
+    refused, left = outbox.get(timeout=300), outbox.get(timeout=300)
+    assert isinstance(refused, Notify)
+    assert left == StarsChanged(frozenset({numbers[1]})), "what the library has is shown again"
+    session.send(StarGame(numbers[1], starred=False))
+    assert session.state.part(LibraryState).own.stars == frozenset()
+    assert session.one(PutStar) == PutStar(numbers[1], False)
+
+
+def test_the_games_with_a_star_are_listed_once_they_are_known(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.STARRED), Tick(1.0))
+    assert session.found(ListFound) == []
+    asked = session.state.part(LibraryState).own.ask_id
+    figures = statistics(())
+    session.send(OwnGamesListed(asked, (), figures, stars=frozenset({4, 9})), Tick(1.1))
+    assert session.one(ListFound).numbers == (9, 4)
+    session.send(StarGame(9, starred=False), Tick(1.2))
+    assert session.found(ListFound) == [], "it stays in sight, so that the star can be given back"
+    session.send(OpenLibrary(LibraryPage.STARRED), Tick(1.3))
+    assert session.one(ListFound).numbers == (4,)
+    session.send(StarGame(4, starred=False), OpenLibrary(LibraryPage.STARRED), Tick(1.4))
+    assert session.found(ListFound) == [], "there is nothing to read"
+    none = session.state.part(LibraryState).starred
+    assert none is not None
+    assert (none.games, none.complete) == ((), True)
 
 
 def test_that_nothing_was_found_is_said(session: Session) -> None:

@@ -106,7 +106,7 @@ def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) 
         ({"due": 1, "due_lines": 0}, "1 of your mistakes"),
         ({"due": 0, "due_lines": 1}, "1 opening position"),
         ({"due": 2, "due_lines": 3}, "2 of your mistakes · 3 opening positions"),
-        ({"next_due": "2026-12-01"}, "Next due: 2026-12-01"),
+        ({"next_due": "2026-12-01"}, "Next due: 1 Dec 2026"),
     ],
 )
 def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], told: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from library_screens import own_game, with_own
 from ui_session import Session
 
+from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.session.document import Stored
 from xiangqi.app.update import initial_state
@@ -66,7 +67,7 @@ def test_a_long_list_is_drawn_and_gone_through_without_reading_it_all(
     session = Session((1366, 740), initial_state(Settings(language="en")))
     with_own(session, LibraryPage.WHOLE)
     stored = tuple(Stored(number, 0) for number in range(MANY))
-    whole = FoundGames(Query(), 1, (packed,) * MANY, stored, complete=True)
+    whole = FoundGames(Query(), 1, games=(packed,) * MANY, stored=stored, complete=True)
     library = replace(session.state.part(LibraryState), whole=whole, own=OwnGamesList(stale=False))
     session.state = session.state.with_part(library)
     session.draw()
@@ -89,7 +90,8 @@ def test_a_list_of_many_games_is_sorted_by_date_with_unknown_ones_last() -> None
     with_own(session, LibraryPage.WHOLE)
     dates = ("2001.05.06", "", "1997.??.??", "May 3, 1999")
     games = tuple(pack(Game(headers={"Red": date or "none", "Date": date})) for date in dates)
-    whole = FoundGames(Query(), 1, games, tuple(Stored(number, 0) for number in range(4)), complete=True)
+    stored = tuple(Stored(number, 0) for number in range(4))
+    whole = FoundGames(Query(), 1, games=games, stored=stored, complete=True)
     session.state = session.state.with_part(replace(session.state.part(LibraryState), whole=whole))
     Order("date", descending=True).keep("games", session.screen.memory)
     session.draw()
@@ -99,3 +101,16 @@ def test_a_list_of_many_games_is_sorted_by_date_with_unknown_ones_last() -> None
         "1997",
         "no date",
     ]
+
+
+@pytest.mark.parametrize("size", [(1366, 740), (1050, 740), (800, 600)])
+def test_a_game_gets_a_star_and_loses_it_by_the_same_button(size: tuple[int, int]) -> None:
+    session = Session(size, initial_state(Settings(language="en")))
+    with_own(session, LibraryPage.GAMES, own_game(2, "1-0"), own_game(1, "1-0"))
+    assert session.click_widget("games.star") == [StarGame(2)]
+    session.draw()
+    first, second = (row for row in listed(session).rows if isinstance(row, GameRow))
+    assert (first.starred, second.starred) == (True, False)
+    assert first.aside.startswith("★")
+    assert session.click_widget("games.star") == [StarGame(2, starred=False)]
+    assert session.state.part(LibraryState).own.stars == frozenset()

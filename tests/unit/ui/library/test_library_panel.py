@@ -14,6 +14,7 @@ from ui_session import Session
 from xiangqi.app.event import Tick
 from xiangqi.app.library.effects import FoundRead, ImportProgress, OwnGamesListed
 from xiangqi.app.library.import_games import ImportPath
+from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
@@ -268,7 +269,8 @@ def test_the_menu_of_a_game_has_all_that_can_be_done_with_it(session: Session) -
     session.draw()
     items = session.widget(MENU)
     assert isinstance(items, Menu)
-    wanted = [OpenStoredGame(1), OpenStoredGame(1, review=True), ExportGames((1,)), DeleteOwnGame(1)]
+    opened, reviewed = OpenStoredGame(1), OpenStoredGame(1, review=True)
+    wanted = [opened, reviewed, ExportGames((1,)), StarGame(1), DeleteOwnGame(1)]
     assert [item.action for item in items.items] == wanted
     session.key(pygame.K_ESCAPE)
     session.screen.memory.focus, session.screen.memory.focus_shown = "games", True

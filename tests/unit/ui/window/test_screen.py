@@ -162,7 +162,7 @@ def test_games_of_a_file_are_listed_and_chosen() -> None:
     session.draw()
     games = session.widget("games")
     assert isinstance(games, ListBox)
-    assert [row.text for row in games.rows] == ["1.  甲 – 乙", "2.  丙 – 乙"]
+    assert [row.text for row in games.rows] == ["甲 – 乙", "丙 – 乙"]
     session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
     assert session.state.document.play is None
     assert session.state.document.collection.index == 1

@@ -26,7 +26,9 @@ from xiangqi.app.library.effects import (
     LoadReview,
     OwnGamesListed,
     PrepareSearch,
+    PutStar,
     ReviewLoaded,
+    StarsChanged,
     StopListing,
     StoredExported,
 )
@@ -127,6 +129,7 @@ class LibraryService(LibraryHolder, GamesFinder):
         performers.declare(FindNamed, self.find_named)
         performers.declare(ListOwnGames, self.list_own_games)
         performers.declare(LoadReview, self.load_review)
+        performers.declare(PutStar, self.put_star)
         performers.declare(DeleteStored, self.delete)
         performers.declare(ExportStored, self.export)
 
@@ -171,7 +174,8 @@ class LibraryService(LibraryHolder, GamesFinder):
         self._latest_list = order.ask_id
 
         def work() -> None:
-            for batch in self.batches(LoadFound(order.ask_id, query=order.query)):
+            wanted = tuple((number, 0) for number in order.numbers)
+            for batch in self.batches(LoadFound(order.ask_id, wanted, order.query)):
                 if self._latest_list != order.ask_id:
                     return
                 self._outbox.put(FoundRead(order.ask_id, batch.games, batch.stored, share=batch.share))
@@ -202,12 +206,26 @@ class LibraryService(LibraryHolder, GamesFinder):
         def work() -> None:
             library = self.library()
             games = tuple(library.own_games())
-            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games), total=len(library)))
+            total, stars = len(library), library.stars()
+            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games), total=total, stars=stars))
 
         def failed(detail: str) -> None:
             self._outbox.put(OwnGamesListed(order.ask_id, failure=detail))
 
         self._worker.submit(work, failed, "own games")
+
+    def put_star(self, order: PutStar) -> None:
+        """Give a game a star, or take it away; the answer is what the library has then."""
+
+        def work() -> None:
+            library = self.library()
+            try:
+                library.star(order.number, starred=order.starred)
+            except LibraryError as error:
+                self._outbox.put(_refused(str(error)))
+            self._outbox.put(StarsChanged(library.stars()))
+
+        self._worker.submit(work, lambda detail: self._outbox.put(_refused(detail)))
 
     def load_review(self, order: LoadReview) -> None:
         """Read the review of a game; the answer is empty if there is none."""
