@@ -12,7 +12,7 @@ from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepVariation
-from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.intents import ToggleAnalysis

@@ -19,10 +19,8 @@ from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
