@@ -50,15 +50,15 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     """Lay out the second column: the explorer or a game's terms, and the comment on the shown move."""
     room = Room(boxes[0], scene.painter.unit)
     explorer = scene.state.part(LibraryState).explorer
-    widgets: list[Widget] = []
+    notes: list[Widget] = []
     if view.takes_notes(scene.state):
         height = (
             room.rest.height // 3 if explorer is not None or scene.state.document.play else room.rest.height
         )
-        widgets += annotation_card(scene, scene.state.document, room.bottom_px(height))
+        notes = annotation_card(scene, scene.state.document, room.bottom_px(height))
     if explorer is not None:
-        return [*widgets, *explorer_card(scene, room.rest, explorer)]
-    return widgets if scene.state.document.play is None else [*widgets, *terms_cards(scene, room.rest)]
+        return [*explorer_card(scene, room.rest, explorer), *notes]
+    return notes if scene.state.document.play is None else [*terms_cards(scene, room.rest), *notes]
 
 
 @column(Mode, content=GAME, further=further_columns, slotted=True)
