@@ -18,6 +18,16 @@ class Leaves(Enum):
     EVERYTHING = "everything"  # all documents, since the program ends
 
 
+class Help(Enum):
+    """What may help a player in a game, and so is not everywhere allowed beside one that is being played."""
+
+    HINT = "hint"
+    TAKE_BACK = "take_back"
+    COMMENTS = "comments"  # the coach's
+    ENGINE = "engine"  # also the evaluation bar, the explorer, threats and attacks
+    RECORDS = "records"  # opening records, searching for positions
+
+
 class Intent(Action):
     """A request of the player. A feature's intents are defined beside their handlers."""
 
@@ -27,10 +37,17 @@ class Intent(Action):
     allowed_in_editor: ClassVar[bool]
     # whether it acts on the board, and so is ignored while a panel or a question covers that
     on_board: ClassVar[bool]
+    # how it may help in a game that is being played; None for what never does
+    helps: ClassVar[Help | None]
 
     def __init_subclass__(
-        cls, *, leaves_document: Leaves = Leaves.NOTHING, allowed_in_editor: bool, on_board: bool = False
+        cls,
+        *,
+        leaves_document: Leaves = Leaves.NOTHING,
+        allowed_in_editor: bool,
+        on_board: bool = False,
+        helps: Help | None = None,
     ) -> None:
         """Store the rules on the class."""
         cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor
-        cls.on_board = on_board
+        cls.on_board, cls.helps = on_board, helps

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app import features  # noqa: F401 - registers what every feature handles
-from xiangqi.app.event import Input, Notify, Tick
+from xiangqi.app.event import Input, Notify, Tick, Tone
 from xiangqi.app.game import play
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.records import going, saving
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
 from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
+from xiangqi.app.session.intents import AnalyseCopy, UseHelp
+from xiangqi.app.session.locks import COUNTS_AS, Access, access
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.places import Back
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.session.transition import Result, done, toast, without
+from xiangqi.app.session.transition import Result, asked, done, toast, without
 from xiangqi.core.constants import BLACK
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
@@ -49,15 +51,40 @@ def update(state: AppState, message: Input) -> Result:
         return done(state)
     if isinstance(message, Intent) and not is_available(state, message):
         return done(toast(state, Message(state.document.mode.refusal)))
+    return _carried_out(state, message)
+
+
+def _carried_out(state: AppState, message: Input) -> Result:
+    """Return the result of an input, or ask first if it would help in a game or lose changes."""
+    kind = message.helps if isinstance(message, Intent) else None
+    pasted = kind is Help.RECORDS and state.document.mode.arranges  # into the position being set up
+    found = Access.YES if kind is None or pasted else access(state, kind)
+    if isinstance(message, Intent) and found is Access.ASK:
+        return asked(state, Message("ask.use_help"), UseHelp(message))
+    if found is Access.AFTER_THE_GAME:
+        return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
     afresh = state  # each request asks about everything
     if state.saving.discarded:
         afresh = replace(state, saving=replace(state.saving, discarded=()))
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
-    after, effects = handle(state, message)
+    copying = found is Access.ANALYSE and not isinstance(message, AnalyseCopy)
+    after, first = handle(state, AnalyseCopy()) if copying else done(state)
+    after, effects = handle(after, message)
     after, more = announce(after, InputHandled(state))
-    return after, tuple(sorted(effects + more, key=lambda effect: not effect.goes_first))
+    return after, tuple(sorted(first + effects + more, key=lambda effect: not effect.goes_first))
+
+
+@handles(UseHelp)
+def use_help(state: AppState, intent: UseHelp) -> Result:
+    """Note that the game does not count for the rating, and then do what helps."""
+    game, kind = state.own_game, intent.then.helps
+    if game is not None and game.play is not None and kind is not None and game.play.end is None:
+        why = COUNTS_AS[kind]
+        if why not in game.play.unrated:
+            state = state.put(game.with_play(replace(game.play, unrated=(*game.play.unrated, why))))
+    return _carried_out(state, intent.then)
 
 
 def _is_out_of_reach(state: AppState, intent: Intent) -> bool:

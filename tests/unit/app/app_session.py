@@ -11,11 +11,12 @@ from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import SearchDone, StartSearch
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import UseHelp
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
-from xiangqi.app.session.state import AppState
-from xiangqi.app.update import initial_state, update
+from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.update import Answer, initial_state, update
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game
@@ -43,6 +44,7 @@ class Session:
 
     state: AppState = field(default_factory=lambda: initial_state(Settings(language="en")))
     effects: tuple[Effect, ...] = ()
+    uses_help: bool = True  # whether the player says yes when asked whether to use help in a rated game
 
     def send(self, *messages: Input) -> tuple[Effect, ...]:
         """Send messages one after the other; the effects of all of them are returned and kept."""
@@ -50,7 +52,14 @@ class Session:
         for message in messages:
             self.state, more = update(self.state, message)
             self.effects += more
+            if self.uses_help and self.state.question is not None:
+                self._agree(self.state.question)
         return self.effects
+
+    def _agree(self, question: Question) -> None:
+        if isinstance(question.then, UseHelp):
+            self.state, more = update(self.state, Answer(True))
+            self.effects += more
 
     def play(self, *texts: str) -> tuple[Effect, ...]:
         """Return the moves by people, as text."""

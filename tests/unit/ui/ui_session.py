@@ -16,9 +16,10 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
+from xiangqi.app.session.intents import UseHelp
 from xiangqi.app.session.players import Player, Setup
-from xiangqi.app.session.state import AppState
-from xiangqi.app.update import initial_state, update
+from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.update import Answer, initial_state, update
 from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
@@ -39,6 +40,7 @@ class Session:
     state: AppState = field(default_factory=lambda: initial_state(Settings(language="en")))
     now: float = 100.0
     effects: list[Effect] = field(default_factory=list)
+    uses_help: bool = True  # whether the player says yes when asked whether to use help in a rated game
 
     def __post_init__(self) -> None:
         self.surface = pygame.Surface(self.size)
@@ -50,6 +52,13 @@ class Session:
         """Let messages change the state."""
         for message in messages:
             self.state, effects = update(self.state, message)
+            self.effects += effects
+            if self.uses_help and self.state.question is not None:
+                self._agree(self.state.question)
+
+    def _agree(self, question: Question) -> None:
+        if isinstance(question.then, UseHelp):
+            self.state, effects = update(self.state, Answer(True))
             self.effects += effects
 
     def play(self, moves: str) -> None:

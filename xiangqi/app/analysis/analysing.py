@@ -14,10 +14,10 @@ from typing import Final
 
 from xiangqi.app.analysis import review
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
+from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.game.searching import end_analysis, stop_analysing
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.records import preview
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis, AnalysisSearch, SearchTarget
@@ -48,17 +48,11 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes abou
 
 @handles(ToggleAnalysis)
 def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
-    """Start or stop analysing, keeping earlier judgements.
-
-    A timed game with a person is not analysed, and two people who play under their names are asked first.
-    """
+    """Start or stop analysing, keeping earlier judgements."""
     if state.shown_analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
-    play = state.document.play
-    if play is not None and may_ask_for_help(play):
-        return ask_for_help(state, play, ToggleAnalysis())
     analysis = replace(state.analysis or Analysis(), quiet=False)
     return done(replace(state, analysis=analysis, panel=None))
 
@@ -91,7 +85,7 @@ def _with(state: AppState, **values: object) -> Result:
 
 
 @dataclass(frozen=True)
-class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True):
+class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True, helps=Help.ENGINE):
     """Show or hide how often each side attacks each point of the board."""
 
 
@@ -122,7 +116,7 @@ def _follow(state: AppState) -> Result:
     state = _with_news(state)
     if not analysis.quiet:
         if not analysed.is_fair(state):
-            return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
+            return end_analysis(preview.closed(state))
         if not goes_along(state, analysis.document_id):
             return end_analysis(preview.closed(state))
         if not state.document.mode.arranges:  # a position being set up only covers the game

@@ -53,7 +53,7 @@ def is_told(state: AppState) -> bool:
         return True
     if state.shown_analysis is not None:
         return not state.shown_analysis.hidden
-    return state.settings.game_tables and play.kind is not DocumentKind.EXERCISE and analysed.is_fair(state)
+    return state.settings.game_tables and play.kind is not DocumentKind.EXERCISE and analysed.is_casual(state)
 
 
 def told(state: AppState) -> TableReport | None:

@@ -12,7 +12,7 @@ from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
@@ -78,7 +78,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent, allowed_in_editor=False, on_board=True):
+class ExplainPosition(Intent, allowed_in_editor=False, on_board=True, helps=Help.COMMENTS):
     """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 
@@ -90,7 +90,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
     """
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
-    if not analysed.is_fair(state):
+    if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
     if state.document.mode.arranges:
         return done(state)
@@ -116,7 +116,7 @@ def _let_go(state: AppState) -> Result:
         return done(state)
     if (
         not goes_along(state, insight.document_id)
-        or not analysed.is_fair(state)
+        or not analysed.is_casual(state)
         or state.document.mode.arranges
     ):
         return done(_with(state, insight=None))

@@ -12,7 +12,7 @@ from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records import clipboard
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.cycle_replay import CloseReplay, close_replay
@@ -22,7 +22,7 @@ from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import confirmed, handle, handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import ToggleAnalysis
-from xiangqi.app.session.mode import Study
+from xiangqi.app.session.mode import AnalysisBoard
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Drag, Selection
 from xiangqi.app.session.state import AppState
@@ -117,16 +117,16 @@ def play_edited(state: AppState, intent: PlayEdited) -> Result:
 
 
 @dataclass(frozen=True)
-class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Show the position as a record to be analysed; the running game waits behind it."""
+class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.ENGINE):
+    """Show the position on an analysis board; the running game waits behind it."""
 
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
-    """Analyse the position as a study; one that cannot be played only makes a sound."""
+    """Analyse the position; one that cannot be played only makes a sound."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
-    state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
+    state = replace(state.put(replace(state.document, mode=AnalysisBoard())), selection=Selection())
     return done(state) if state.shown_analysis is not None else handle(state, ToggleAnalysis())
 
 

@@ -235,8 +235,8 @@ def no_game(state: AppState) -> Document:
 def begin(state: AppState, game: Document) -> Result:
     """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 
-    The latest _MOST_FINISHED finished games and documents with unsaved changes stay open. An analysis that is
-    still running is stopped, since it would help the players, unless engines play each other. The old game's
+    The latest _MOST_FINISHED finished games, analyses and documents with unsaved changes stay open. The engine
+    that analyses is stopped, since it would help the players, unless engines play each other. The old game's
     journal is deleted, unless a game of an earlier run is still offered.
 
     Args:
@@ -249,7 +249,9 @@ def begin(state: AppState, game: Document) -> Result:
     )
     if left is not None:
         effects = (*effects, *_to_library(left))
-    unsaved = tuple(document for document in state.documents if state.must_keep(document))
+    unsaved = tuple(
+        document for document in state.documents if document.is_analysis or state.must_keep(document)
+    )
     finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
     state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)
     state = replace(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import go_on_after, sound_of_move, truncate_game
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.mode import GameInProgress
@@ -39,7 +39,7 @@ def _in_game(
 
 
 @dataclass(frozen=True)
-class TakeBack(Intent, allowed_in_editor=True, on_board=True):
+class TakeBack(Intent, allowed_in_editor=True, on_board=True, helps=Help.TAKE_BACK):
     """Take back moves until it is a person's turn, cancelling any search."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
@@ -20,12 +20,12 @@ from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message, catalogue
-from xiangqi.openings import full_name, moves_of
+from xiangqi.openings import CODES, full_name, moves_of
 from xiangqi.records.tree import Game
 
 
 @dataclass(frozen=True)
-class ToggleExplorer(Intent, allowed_in_editor=False, on_board=True):
+class ToggleExplorer(Intent, allowed_in_editor=False, on_board=True, helps=Help.ENGINE):
     """Show or hide the moves played from the position on the board."""
 
 
@@ -42,7 +42,7 @@ def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
 
 
 @dataclass(frozen=True)
-class ShowOpening(Intent, allowed_in_editor=True):
+class ShowOpening(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Put the moves of an opening on a board of their own, and show what was played after them."""
 
     code: str  # one of openings.CODES
@@ -50,7 +50,9 @@ class ShowOpening(Intent, allowed_in_editor=True):
 
 @handles(ShowOpening)
 def show_opening(state: AppState, intent: ShowOpening) -> Result:
-    """Open the moves as a record, at their end, with the explorer beside them."""
+    """Open the moves as a record, with the explorer beside their end; an unknown code shows nothing."""
+    if intent.code not in CODES:
+        return done(state)
     game = Game({"Event": catalogue(state.settings.language).tell(full_name(intent.code))})
     tip = game.root
     for move in moves_of(intent.code):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
@@ -100,7 +100,7 @@ def library_changed(state: AppState, _event: LibraryChanged) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenStoredGame(Intent, allowed_in_editor=True):
+class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Put a game of the library on the board."""
 
     number: int  # the game's number in the library

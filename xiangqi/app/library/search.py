@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
-from xiangqi.app.intent import Intent
+from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.listing import list_found
 from xiangqi.app.library.own_games import OpenLibrary, open_library
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryPage, LibraryState
@@ -35,7 +35,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, allowed_in_editor=True):
+class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Search for the games described by the form, and list them."""
 
 

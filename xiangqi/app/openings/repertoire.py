@@ -167,7 +167,7 @@ class AddToRepertoire(Intent, allowed_in_editor=False):
 @handles(AddToRepertoire)
 def keep_line(state: AppState, _message: AddToRepertoire) -> Result:
     """Have the line added, unless the library may not be asked now or it is not from the starting position."""
-    if not analysed.is_fair(state):
+    if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
     line = view.board_line(state).here
     if line.start_fen != START_FEN or not line.moves:

@@ -8,7 +8,7 @@ from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import confirmed, handles
@@ -160,7 +160,7 @@ def show(state: AppState, document: Document) -> AppState:
 
 
 @dataclass(frozen=True)
-class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
+class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False, helps=Help.TAKE_BACK):
     """Continue play from the shown position of the running game or of a record."""
 
     # red, black: the players; None for the default: in the running game they stay the same; from a record, the

@@ -36,12 +36,9 @@ class AnnotateGame(Intent, allowed_in_editor=False):
 
 @handles(AnnotateGame)
 def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
-    """Open the notes beside the game on the board, which continues; a timed game has none."""
-    play = state.document.play
-    if play is None:
+    """Open the notes beside the game on the board, which continues."""
+    if state.document.play is None:
         return done(state)
-    if play.is_contest:
-        return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, notes=True, panel=None))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records.effects import (
     AbandonLoad,
     FolderListed,
@@ -96,14 +96,15 @@ def _document(document_id: int, game: Game, collection: Collection) -> Document:
 def opened(state: AppState, document: Document) -> AppState:
     """Return the state with a document on the board and its first fault reported.
 
-    Other documents without unsaved changes are closed, except games. The player sits at the bottom, by default
-    Red; within a file the board is not turned for games without player names.
+    Other documents without unsaved changes are closed, except games and analyses. The player sits at the
+    bottom, by default Red; within a file the board is not turned for games without player names.
     """
     found = document.collection is not None and bool(document.collection.stored)
 
     def stays(other: Document) -> bool:
         # A search in the library may be changed and repeated.
-        return other.play is not None or state.must_keep(other) or (found and other.mode.arranges)
+        kept = other.play is not None or other.is_analysis or state.must_keep(other)
+        return kept or (found and other.mode.arranges)
 
     if document.id != state.document.id or document.player_side is not None:
         state = replace(state, flipped=document.player_side == BLACK)
@@ -246,7 +247,7 @@ def show_games(state: AppState, intent: ShowGames) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
+class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
     """Open a record or FEN file chosen in the list, named on the command line or dropped on the window."""
 
     path: Path
@@ -260,7 +261,7 @@ def open_file(state: AppState, intent: OpenFile) -> Result:
 
 
 @dataclass(frozen=True)
-class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
+class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
     """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str

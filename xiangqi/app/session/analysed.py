@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.intent import Help
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict, Subject, assess
 from xiangqi.app.session.judgement import Judgement, line_keys, threat_key
+from xiangqi.app.session.locks import Access, access
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.state import AppState
@@ -20,7 +22,12 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 
 def is_fair(state: AppState) -> bool:
-    """Return whether the position on the board may be analysed: not in a running timed game with a person."""
+    """Return whether the position on the board may be analysed now: not where that would help in a game."""
+    return access(state, Help.ENGINE) is Access.YES
+
+
+def is_casual(state: AppState) -> bool:
+    """Return whether no timed game with a person is being played on the board."""
     play = state.document.play
     return play is None or not play.is_contest or play.setup.is_watched
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xiangqi.app.session.mode import GameInProgress, Mode, Study
+from xiangqi.app.session.mode import AnalysisBoard, GameInProgress, Mode, Study
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -117,6 +117,11 @@ class Document:
     def is_own_game(self) -> bool:
         """Whether the document is a game that somebody has begun here, running or over, and no exercise."""
         return type(self.mode) is GameInProgress and self.mode.begun
+
+    @property
+    def is_analysis(self) -> bool:
+        """Whether the document is an analysis of the player's own, which is kept without being saved."""
+        return isinstance(self.mode, AnalysisBoard)
 
     @property
     def holds_the_place(self) -> bool:

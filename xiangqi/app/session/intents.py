@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.intent import Help, Intent, Leaves
 
 
 @dataclass(frozen=True)
-class ToggleAnalysis(Intent, allowed_in_editor=False, on_board=True):
+class ToggleAnalysis(Intent, allowed_in_editor=False, on_board=True, helps=Help.ENGINE):
     """Start or stop analysing the position on the board."""
 
 
 @dataclass(frozen=True)
-class StartReview(Intent, allowed_in_editor=False):
+class StartReview(Intent, allowed_in_editor=False, helps=Help.ENGINE):
     """Have the engine judge every position of the line on the board."""
 
 
 @dataclass(frozen=True)
-class Hint(Intent, allowed_in_editor=False, on_board=True):
+class Hint(Intent, allowed_in_editor=False, on_board=True, helps=Help.HINT):
     """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps
+
+
+@dataclass(frozen=True)
+class AnalyseCopy(Intent, allowed_in_editor=False, helps=Help.ENGINE):
+    """Put a copy of the game on the board, to try out moves in it; the game itself stays as it is."""
+
+
+@dataclass(frozen=True)
+class UseHelp(Intent, allowed_in_editor=True):
+    """Use help in a rated game, which then does not count for the rating."""
+
+    then: Intent  # what helps
 
 
 @dataclass(frozen=True)

@@ -231,9 +231,9 @@ class AppState:
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes that the player has not agreed to lose.
 
-        It is False for an unfinished game, unless the disk refused that.
+        It is False for an analysis, which is kept, and for an unfinished game, unless the disk refused that.
         """
-        if document.tree.number in self.saving.discarded:
+        if document.is_analysis or document.tree.number in self.saving.discarded:
             return False
         unfinished = document.play is not None and document.play.end is None
         return self.is_refused(document) or (document.unsaved and not unfinished)

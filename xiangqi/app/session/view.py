@@ -145,11 +145,10 @@ def explores(state: AppState) -> bool:
 
 
 def takes_notes(state: AppState) -> bool:
-    """Return whether comments on the shown move can be read and written: not in a timed game."""
-    play = state.document.play
-    if play is None:
+    """Return whether comments on the shown move can be read and written; beside a game, once notes are open."""
+    if state.document.play is None:
         return not state.document.mode.arranges
-    return state.notes and not play.is_contest
+    return state.notes
 
 
 def is_thinking(state: AppState) -> bool:

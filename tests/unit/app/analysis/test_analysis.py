@@ -11,7 +11,6 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
-from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
@@ -244,10 +243,10 @@ def test_after_a_resignation_the_position_is_judged_like_any_other(hot_seat: Ses
 
 
 def test_a_game_search_goes_on_beside_it(against_computer: Session) -> None:
+    against_computer.play("h2e2")
     against_computer.send(ToggleAnalysis())
     tick(against_computer)
-    against_computer.play("h2e2")
-    tick(against_computer)
+    assert against_computer.state.document.id != against_computer.state.game.id, "a copy"
     assert against_computer.state.search is not None
     playing = against_computer.state.search.id
     tell(against_computer, info(33, "h9g7"))
@@ -257,14 +256,15 @@ def test_a_game_search_goes_on_beside_it(against_computer: Session) -> None:
     assert not [order for order in against_computer.found(StopSearch) if order.search_id == playing]
 
 
-def test_taking_back_is_followed(against_computer: Session) -> None:
+def test_going_back_is_followed(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.reply("h9g7")
     against_computer.send(ToggleAnalysis())
     tick(against_computer)
-    against_computer.send(TakeBack())
+    against_computer.send(GoBack(), GoBack())
     tick(against_computer)
     assert against_computer.one(StartSearch).line.moves == ()
+    assert against_computer.moves == "h2e2 h9g7"
 
 
 def test_after_a_failure_the_engine_is_tried_once_more(analysing: Session) -> None:
@@ -314,9 +314,9 @@ def test_attacks_are_not_counted_in_the_next_game_or_in_one_by_the_clock(session
     assert session.state.attacks
     session.new(HUMAN, COMPUTER, time=TimeControl(300))
     assert not session.state.attacks
-    session.send(ToggleAttacks())
+    session.uses_help = False
+    session.send(ToggleAttacks(), Answer(False))
     assert not session.state.attacks
-    assert session.said == ["no_analysis"]
 
 
 SHOWN_BESIDE = (ToggleAttacks(), ToggleAnalysis(), ToggleExplorer())
@@ -337,8 +337,7 @@ def test_what_is_shown_beside_a_record_does_not_come_along_to_the_game(
     assert is_shown(session, shown)
     session.send(ShowDocument(played), Tick(2.0))
     assert session.state.document.id == played
-    assert is_shown(session, shown) is (shown == ToggleAttacks() and time == UNTIMED)
-    assert session.state.play.unrated == ()
+    assert not is_shown(session, shown)
 
 
 def is_shown(session: Session, shown: Intent) -> bool:
@@ -349,9 +348,9 @@ def is_shown(session: Session, shown: Intent) -> bool:
 
 def test_a_game_by_the_clock_is_not_analysed_before_it_is_over(session: Session) -> None:
     session.new(HUMAN, COMPUTER, time=TimeControl(300))
-    session.send(ToggleAnalysis())
+    session.uses_help = False
+    session.send(ToggleAnalysis(), Answer(False))
     assert session.state.analysis is None
-    assert session.said == ["no_analysis"]
     session.play("h2e2")
     session.send(Resign(), Answer(True), ToggleAnalysis())
     assert session.state.analysis is not None

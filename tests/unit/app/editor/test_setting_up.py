@@ -29,9 +29,10 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import ContinueFromHere, GoBack
-from xiangqi.app.records.loading import CloseRecord, PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
+from xiangqi.app.session.places import Back
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
@@ -246,7 +247,7 @@ def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Ses
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
     assert session.state.document.start_fen == KINGS
     assert session.state.analysis is not None
-    session.send(CloseRecord())
+    session.send(Back())
     assert session.moves == "h2e2"
 
 

@@ -212,11 +212,15 @@ def test_the_mistakes_of_a_record_lead_back_to_it_and_its_review(session: Sessio
     assert session.state.document.play is not None, "beneath a record there is always a game"
 
 
-def test_a_mistake_of_a_game_that_was_given_up_leads_to_the_exercises(hot_seat: Session) -> None:
+def test_a_mistake_of_a_game_that_was_given_up_leads_to_its_copy(
+    hot_seat: Session,
+) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
+    copy = hot_seat.state.document
+    assert copy.is_analysis
     hot_seat.send(PractiseMistakes(), Answer(True), CloseRecord())
-    assert (hot_seat.state.mode(Puzzle), hot_seat.state.panel) == (None, Panel.EXERCISES)
+    assert (hot_seat.state.document, hot_seat.state.panel) == (copy, None)
     assert hot_seat.state.left_game is None
 
 

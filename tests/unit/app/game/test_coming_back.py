@@ -19,6 +19,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchFailed, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.session import view
@@ -87,7 +88,7 @@ def position_set_up(session: Session) -> None:
 def analysed_in_between(session: Session) -> None:
     session.send(ToggleAnalysis())
     course_left(session)
-    session.send(ToggleAnalysis())
+    session.send(ToggleExplorer(), Tick(0.5), GoToPlace(Place.PLAY))
 
 
 WAYS: tuple[Callable[[Session], None], ...] = (

@@ -116,7 +116,7 @@ def test_no_hint_out_of_turn_or_in_the_past(against_computer: Session) -> None:
 def test_a_failing_hint_is_told_and_leaves_the_game_alone(against_computer: Session) -> None:
     against_computer.send(Hint())
     against_computer.send(SearchFailed(search_id(against_computer), "it died"))
-    assert against_computer.said == ["no_longer_rated", "engine_failed"]
+    assert against_computer.said == ["engine_failed"]
     assert against_computer.state.play.engine_failures == 0
 
 

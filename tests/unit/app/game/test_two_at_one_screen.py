@@ -44,7 +44,6 @@ def asked(session: Session) -> Message:
         (OfferDraw(), "ask.draw_two", "Ben", "Anna"),
         (TakeBack(), "ask.take_back_two", "Anna", "Ben"),
         (Hint(), "ask.help_two", "Ben", "Anna"),
-        (ToggleAnalysis(), "ask.help_two", "Ben", "Anna"),
         (ExplainPosition(), "ask.help_two", "Ben", "Anna"),
     ],
 )
@@ -68,9 +67,12 @@ def test_no_best_move_is_shown_unless_both_want_it(friends: Session) -> None:
     assert not friends.found(StartSearch)
     friends.send(Hint(), Answer(True))
     assert friends.found(StartSearch)
-    friends.send(ToggleAnalysis())  # they have agreed for this game
+    friends.send(ExplainPosition())  # they have agreed for this game
     assert friends.state.question is None
-    assert friends.state.shown_analysis is not None
+    assert friends.state.coaching.insight is not None
+    friends.send(ToggleAnalysis())
+    assert friends.said[-1] == "after_the_game"
+    assert friends.state.shown_analysis is None
 
 
 def test_against_the_computer_nobody_is_asked(session: Session) -> None:

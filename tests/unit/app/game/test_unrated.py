@@ -18,10 +18,12 @@ from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere, GoTo
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.update import Answer
+from xiangqi.i18n.message import Message
 
 Step = Callable[[Session], object]
 
@@ -52,11 +54,18 @@ def begun(against_computer: Session) -> Session:
         (lambda session: session.send(Hint(), TakeBack()), "hint, take-back"),
     ],
 )
-def test_help_is_noted_and_told_once(begun: Session, take: Step, told: str) -> None:
+def test_help_is_asked_about_once_and_noted(begun: Session, take: Step, told: str) -> None:
     assert is_rated(begun.state.play)
+    begun.uses_help = False
+    take(begun)
+    assert begun.state.question is not None
+    assert begun.state.question.message == Message("ask.use_help")
+    begun.send(Answer(False))
+    assert is_rated(begun.state.play)
+    begun.uses_help = True
     take(begun)
     assert not is_rated(begun.state.play)
-    assert begun.said.count("no_longer_rated") == 1
+    begun.send(GoToPlace(Place.PLAY))
     if not begun.state.play.moves:
         begun.play("h2e2")
         begun.reply("h9g7")
@@ -97,8 +106,12 @@ def test_there_are_no_hints_by_the_clock(at_once: bool) -> None:
     session.send(Hint(at_once=at_once))
     assert not session.found(StartSearch)
     assert session.said == ["no_hint"]
-    session.send(ToggleExplorer(), ExplainPosition(), ToggleAnalysis(), Tick(1.0))
+    session.send(ExplainPosition())
+    assert session.state.coaching.insight is None
+    session.uses_help = False
+    session.send(ToggleExplorer(), Answer(False), ToggleAnalysis(), Answer(False), Tick(1.0))
     assert session.state.part(LibraryState).explorer is None
+    assert session.state.shown_analysis is None
     assert is_rated(session.state.play)
 
 

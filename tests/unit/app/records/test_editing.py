@@ -284,14 +284,15 @@ def test_a_line_is_kept_beside_a_game_that_is_over_alone(hot_seat: Session, base
         assert node.move is None or place.is_legal(node.move)
 
 
-def test_a_contest_by_the_clock_is_not_annotated(session: Session) -> None:
+def test_a_contest_by_the_clock_is_annotated_and_gets_no_variations(session: Session) -> None:
     session.new(HUMAN, HUMAN, time=TimeControl(60))
     session.play("h2e2")
-    session.send(AnnotateGame())
-    assert session.said == ["no_analysis"]
+    session.send(AnnotateGame(), WriteComment("so"))
+    assert view.comment(session.state) == "so"
     session.send(GoFirst())
     session.play("b2e2")
-    assert session.said[-1] == "not_at_the_end"
+    assert session.moves == "h2e2"
+    assert len(session.state.document.tree.children(session.state.document.game.root)) == 1
 
 
 def test_what_was_taken_back_comes_again_with_its_remarks(hot_seat: Session) -> None:
