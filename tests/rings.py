@@ -23,6 +23,7 @@ RINGS: Final = {
     "e2e": ("e2e/",),
     "golden": (
         "unit/ui/test_every_screen.py",
+        "unit/ui/test_large_text.py",
         "unit/ui/test_golden.py",
         "unit/ui/records/test_film.py",
         "unit/ui/test_scale.py",

@@ -14,10 +14,12 @@ from xiangqi.i18n.message import LANGUAGES
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget
+from xiangqi.ui.window.switch import SWITCH
 
 SHAPES = (
     *(((800, 600), scale) for scale in (1.0, 0.8, 2.0, 3.0)),
     *(((1180, 900), scale) for scale in (1.0, 2.0, 3.0)),
+    *(((1366, 740), scale) for scale in (1.5, 3.0)),
     *(((700, 1100), scale) for scale in (1.0, 2.0, 3.0)),
     ((2560, 1440), 1.0),
     ((1600, 800), 1.0),
@@ -32,14 +34,22 @@ CHINESE_SHAPES = (((800, 600), 1.0), ((1180, 900), 2.0), ((1920, 1080), 3.0))
 
 
 def at_each(name: str, language: str, shapes: tuple[tuple[tuple[int, int], float], ...]) -> Iterator[Session]:
-    """A screen, and then the window as it is when it has got each of some sizes and scales of text."""
+    """A screen, and then the window as it is when it has got each of some sizes and scales of text.
+
+    Where large text has room for either the board or the columns, first the one is shown, then the other.
+    """
     session = prepared(name, shapes[0][0], language, shapes[0][1])
     yield session
     for size, scale in shapes[1:]:
         session.size = size
         session.surface = pygame.Surface(size)
+        session.screen.memory.rows[SWITCH] = 0
         session.settle(ui_scale=scale)
         yield session
+        if session.screen.stage.frame.alternates:
+            session.screen.memory.rows[SWITCH] = 1
+            session.draw()
+            yield session
 
 
 @pytest.fixture

@@ -24,6 +24,8 @@ ACTIONS_MENU: Final = "actions"
 
 _WITH_ICON: Final = 114.0  # least width of a button with an icon beside its label, points
 _EDGES: Final = 16.0  # what a button needs besides its label, points
+_ALL: Final = 390.0  # least width of a row with more than `_FEW` buttons, points
+_FEW: Final = 2
 _ARROW: Final = 44.0  # width of an arrow, points
 _LEAST_ARROW: Final = 36.0
 
@@ -60,6 +62,8 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
         used = cells[-1].right + scene.px(2 * GAP if rest.width >= scene.px(400) else GAP) - rest.left
         rest.left, rest.width = rest.left + used, rest.width - used
     count = _fitting(scene, deeds, rest.width)
+    if not arrows and scene.areas.actions.width < scene.px(_ALL):
+        count = min(count, _FEW)
     shown, hidden = deeds[:count], deeds[count:]
     if not hidden:
         return [*widgets, *_buttons(scene, rest, shown)]

@@ -48,7 +48,7 @@ def panel_room(
     """
     room = Room(box, scene.painter.unit).inner(PADDING)
     side, gap = scene.px(_HEAD), scene.px(GAP)
-    if scene.areas.board is None:
+    if not scene.areas.content.board:
         strip = pygame.Rect(room.rest.left, room.rest.top, room.rest.width, side)
         back = back_button(scene, "panel.close", strip, closing)
         used, size = (0, PAGE_TITLE) if back is None else (back.rect.width + 2 * gap, TITLE)

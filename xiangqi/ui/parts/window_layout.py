@@ -8,13 +8,16 @@ The first column is divided into slots that never move while a screen is shown: 
 strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
 `xiangqi.ui.parts.panels`.
 
+Where large text would leave too little to both the board and the columns, they alternate: one of them is shown
+at a time, and a button with a label, the `switch`, turns to the other.
+
 A larger window shows more, not the same enlarged: a point is a pixel at the usual sizes, and grows in three
 steps. ``python -m tools.window_areas 1366x740`` prints the areas.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import pygame
@@ -74,13 +77,18 @@ _LARGEST_STEP: Final = 1.6
 _WIDE: Final = 1000.0  # width of a window with a full rail, full columns and an evaluation bar, points
 _UPRIGHT: Final = 1.2  # ratio of height to width from which the panels are below the board
 _UPRIGHT_SHARE: Final = 0.55  # largest share of an upright window's height for board and margin
-_BOARD_SHARE: Final = 0.3  # least share of the window's width left to the board by large text
+_BOARD_SHARE: Final = 0.3  # share of the window's width below which the board alternates with the columns
+_LEAST_BELOW: Final = 240.0  # the same for the height of columns below the board, points
+_NARROWEST_ALONE: Final = 360.0  # least width of what is shown alone, points; text does not grow beyond that
+_SWITCH: Final = 44.0  # height of the button that turns from the board to the columns and back, points
+_SWITCH_WIDTH: Final = 140.0  # least width of the button beside the board, points
 _RATIO: Final = (8 + 2 * MARGIN_X) / (9 + 2 * MARGIN_Y)  # of the board's width to its height
 _SLOT_GAP: Final = 8.0  # between the slots of the first column, points
 _PAGE_MARGIN: Final = 24.0
 _PAGE_TOP: Final = 20.0
 _PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
 _LOW: Final = 560.0  # height below which the content of a column does not fit, points
+_LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room there is
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,18 @@ class Areas:
     card: pygame.Rect
     actions: pygame.Rect
     lower_strip: pygame.Rect
+    # the button that turns from the board to the columns and back; empty where both are shown
+    switch: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    @property
+    def alternates(self) -> bool:
+        """Whether either the board or the columns are shown, and the `switch` turns to the other."""
+        return self.switch.height > 0
+
+    @property
+    def shows_columns(self) -> bool:
+        """Whether there are columns, or a page; otherwise there is nothing but the board."""
+        return not (self.alternates and self.board is not None)
 
     @property
     def is_upright(self) -> bool:
@@ -149,7 +169,8 @@ class Areas:
     @property
     def is_low(self) -> bool:
         """Whether the first column is lower than what has to stand in it, which then scrolls."""
-        return self.box.height < int(_LOW * self.unit)
+        slots = self.content.strips or self.content.gauge
+        return self.box.height < int((_LOW_SLOTS if slots else _LOW) * self.unit)
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels."""
@@ -184,6 +205,8 @@ class Areas:
         text_size: float = 1.0,
         flipped: bool = False,
         content: Content = BESIDE,
+        *,
+        turned: bool = False,
     ) -> Areas:
         """Return the areas of a window.
 
@@ -193,6 +216,7 @@ class Areas:
             text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             content: what the screen needs.
+            turned: whether the columns are shown where they alternate with the board.
         """
         ruler = _Ruler(size, unit_of(size, system_scale, text_size))
         rail, rest = ruler.rail()
@@ -201,6 +225,8 @@ class Areas:
             none = pygame.Rect(page.topleft, (0, 0))
             slots = _slots(page, content, ruler.unit)
             return cls(size, ruler.unit, content, rail, None, none, (page,), *slots)
+        if ruler.alternates():
+            return cls._of_one(ruler, rail, rest, flipped, content, turned=turned)
         box, free = ruler.board(rest)
         gauge = pygame.Rect(box.right + ruler.margin, box.top, 0, box.height)
         if content.gauge and ruler.is_wide:
@@ -218,6 +244,31 @@ class Areas:
         slots = _slots(columns[0], content, ruler.unit)
         return cls(size, ruler.unit, content, rail, board, gauge, columns, *slots)
 
+    @classmethod
+    def _of_one(
+        cls,
+        ruler: _Ruler,
+        rail: pygame.Rect,
+        rest: pygame.Rect,
+        flipped: bool,
+        content: Content,
+        *,
+        turned: bool,
+    ) -> Areas:
+        """Return the areas in which either the board or one column is shown."""
+        box, switch = ruler.board_alone(rest)
+        column = rest.inflate(-2 * ruler.margin, -2 * ruler.margin)
+        column.height = switch.top - ruler.px(_SLOT_GAP) - column.top
+        width = min(column.width, ruler.px(WIDEST_ALONE))
+        column = pygame.Rect(column.centerx - width // 2, column.top, width, column.height)
+        none = pygame.Rect(box.topleft, (0, 0))
+        slots = _slots(column, content, ruler.unit)
+        if turned:
+            return cls(ruler.size, ruler.unit, content, rail, None, none, (column,), *slots, switch)
+        board = BoardLayout.fit(box.left, box.top, box.width, box.height, flipped)
+        slots = slots._replace(card=switch)  # where notices are, since they are never on the board
+        return cls(ruler.size, ruler.unit, content, rail, board, none, (column,), *slots, switch)
+
     def lines(self) -> list[str]:
         """Return the areas as lines of text: name, left, top, width and height in points."""
         boxes = {"rail": self.rail}
@@ -226,6 +277,8 @@ class Areas:
         if self.gauge.width:
             boxes["gauge"] = self.gauge
         boxes |= {f"column {number}": box for number, box in enumerate(self.columns, 1)}
+        if self.alternates:
+            boxes["switch"] = self.switch
         slots = ("header", "upper_strip", "card", "actions", "lower_strip")
         boxes |= {name: box for name in slots if (box := getattr(self, name)).height}
         return [
@@ -242,12 +295,12 @@ def is_upright(size: tuple[int, int]) -> bool:
 def unit_of(size: tuple[int, int], system_scale: float, text_size: float) -> float:
     """Return the pixels per point in a window: a step by its smaller side, times both scales.
 
-    Text stops growing where the board would get less than a third of the window's width beside the column.
+    Text stops growing where a page, or a column without the board, would be too narrow.
     """
     smaller = min(size) / system_scale
     step = next((step for below, step in _STEPS if smaller < below), _LARGEST_STEP)
-    share = 1.0 if is_upright(size) else 1 - _BOARD_SHARE
-    return min(step * system_scale * text_size, size[0] * share / (RAIL_SLIM + NARROWEST_SLIM + 3 * MARGIN))
+    rail = 0.0 if is_upright(size) else RAIL_SLIM
+    return min(step * system_scale * text_size, size[0] / (rail + _NARROWEST_ALONE + 2 * MARGIN))
 
 
 class _Ruler:
@@ -278,6 +331,28 @@ class _Ruler:
         page = pygame.Rect(0, top, min(rest.width - 2 * margin, self.px(WIDEST_PAGE)), 0)
         page.centerx, page.height = rest.centerx, rest.height - top - margin
         return page
+
+    def alternates(self) -> bool:
+        """Return whether board and columns would both get too little beside one another."""
+        width, height = self.size
+        if self.upright:
+            below = height - self.px(RAIL_BAR) - round(_UPRIGHT_SHARE * height) - 2 * self.margin
+            return below < self.px(_LEAST_BELOW)
+        return width * (1 - _BOARD_SHARE) < self.px(RAIL_SLIM + NARROWEST_SLIM + 3 * MARGIN)
+
+    def board_alone(self, rest: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+        """Return the box of a board without columns, and of the button beside or below it."""
+        inner, high = rest.inflate(-2 * self.margin, -2 * self.margin), self.px(_SWITCH)
+        width = round(inner.height * _RATIO)
+        beside = inner.width - width - self.margin
+        if beside >= self.px(_SWITCH_WIDTH):
+            switch = pygame.Rect(inner.right - beside, inner.bottom - high, beside, high)
+            return pygame.Rect(inner.left, inner.top, width, inner.height), switch
+        switch = pygame.Rect(inner.left, inner.bottom - high, inner.width, high)
+        height = min(inner.height - high - self.margin, int(inner.width / _RATIO))
+        box = pygame.Rect(0, inner.top, round(height * _RATIO), height)
+        box.centerx = inner.centerx
+        return box, switch
 
     def board(self, rest: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
         """Return the box of the board, which depends on the window alone, and the room for bar and columns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 import pygame
@@ -46,47 +46,49 @@ class PictureView(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw the visible part of the picture with an outline."""
         box = self.shown_at()
-        painter.surface.blit(_scaled(self.picture, tuple(self.part()), box.size), box)
+        painter.surface.blit(_scaled(self.picture, tuple(self.part), box.size), box)
         pygame.draw.rect(painter.surface, painter.palette.outline, box, 1)
         if self.has_focus(memory):
             painter.ring(box, painter.palette.accent, 0)
 
+    @cached_property
     def part(self) -> pygame.Rect:
-        """Return the visible part of the picture, in its pixels."""
+        """The visible part of the picture, in its pixels."""
         whole = pygame.Rect(0, 0, self.picture.width, self.picture.height)
         if not self.places:
             return whole
-        margin = _MARGIN * self.cell()
+        margin = _MARGIN * self.cell
         xs, ys = zip(*self.places.values(), strict=True)
         left, top = min(xs) - margin, min(ys) - margin
         around = pygame.Rect(left, top, max(xs) + margin - left, max(ys) + margin - top)
         return around.clip(whole) or whole
 
+    @cached_property
     def cell(self) -> float:
-        """Return the size of a cell, in pixels of the picture."""
+        """The size of a cell, in pixels of the picture."""
         xs, ys = zip(*self.places.values(), strict=True)
         return float(max(1.0, min((max(xs) - min(xs)) / (FILES - 1), (max(ys) - min(ys)) / (RANKS - 1))))
 
     def shown_at(self) -> pygame.Rect:
         """Return the visible part's rectangle in the window, px."""
-        part = self.part()
+        part = self.part
         scale = self._scale()
         box = pygame.Rect(0, 0, max(1, round(part.width * scale)), max(1, round(part.height * scale)))
         box.center = self.rect.center
         return box
 
     def _scale(self) -> float:
-        part = self.part()
+        part = self.part
         return min(self.rect.width / part.width, self.rect.height / part.height)
 
     def on_window(self, place: Pixel) -> tuple[int, int]:
         """Return the window position of a pixel in the picture."""
-        part, box, scale = self.part(), self.shown_at(), self._scale()
+        part, box, scale = self.part, self.shown_at(), self._scale()
         return round(box.left + (place[0] - part.left) * scale), round(box.top + (place[1] - part.top) * scale)
 
     def in_picture(self, position: tuple[int, int]) -> Pixel:
         """Return the pixel of the picture at a window position."""
-        part, box, scale = self.part(), self.shown_at(), self._scale()
+        part, box, scale = self.part, self.shown_at(), self._scale()
         return part.left + (position[0] - box.left) / scale, part.top + (position[1] - box.top) / scale
 
 
@@ -102,7 +104,7 @@ class RecognisedView(PictureView):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         super().draw(painter, memory)
-        cell = self.cell() * self._scale()
+        cell = self.cell * self._scale()
         for square, place in self.places.items():
             x, y = self.on_window(place)
             if code := self.pieces.get(square, 0):
@@ -130,7 +132,7 @@ class RecognisedView(PictureView):
             self.places, key=lambda one: (self.places[one][0] - x) ** 2 + (self.places[one][1] - y) ** 2
         )
         memory.rows[self.key] = list(self.places).index(square)
-        far = max(abs(self.places[square][0] - x), abs(self.places[square][1] - y)) > self.cell()
+        far = max(abs(self.places[square][0] - x), abs(self.places[square][1] - y)) > self.cell
         return ChoosePoint(None if far or square == self.chosen else square)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:

@@ -216,9 +216,9 @@ class Painter:
 
     def shade(self, rect: pygame.Rect, colour: Colour, alpha: int) -> None:
         """Lay a transparent colour over a box."""
-        veil = pygame.Surface(rect.size, pygame.SRCALPHA)
-        veil.fill((*colour, alpha))
-        self.surface.blit(veil, rect)
+        kept, added = 255 - alpha, tuple(part * alpha // 255 for part in colour)
+        self.surface.fill((kept, kept, kept), rect, pygame.BLEND_RGB_MULT)  # faster than a surface of its own
+        self.surface.fill(added, rect, pygame.BLEND_RGB_ADD)
 
 
 def _face(bold: bool) -> Face:

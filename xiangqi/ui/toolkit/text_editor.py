@@ -151,7 +151,7 @@ class TextField(Widget):
             painter.lines(self.placeholder, self._inner, most, size=self.size, colour=colour)
         elif not self.several:
             words = self._inner.move(painter.px(4), 0) if focused else self._inner
-            painter.write(self.placeholder, words, colour=colour, size=SMALL)
+            painter.caption(self.placeholder, words, colour=colour, size=SMALL)
 
     def _corner(self, row: int, offset: tuple[int, int]) -> tuple[int, int]:
         """Return the upper left corner of a line, px."""

@@ -15,23 +15,33 @@ from xiangqi.ui.palette.palette_card import palette_card
 from xiangqi.ui.parts.attack_legend import with_legend
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.menus import open_menu
-from xiangqi.ui.parts.panels import Shown, shown
+from xiangqi.ui.parts.panels import Layout, Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, notice, question_card
 from xiangqi.ui.window.rail import rail
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
+from xiangqi.ui.window.switch import switch
 from xiangqi.ui.window.tips import tooltip
 
 
 def _room(scene: PanelContext, screen: Shown) -> pygame.Rect:
     """Return the box that a screen fills: the first column below its header, or a page of its own width."""
     box = scene.areas.box
-    if not screen.widest or scene.areas.board is not None:
+    if not screen.widest or scene.areas.content.board:
         return box
     width = min(box.width, scene.px(screen.widest))
     return pygame.Rect(box.centerx - width // 2, box.top, width, box.height)
+
+
+def _columns(scene: PanelContext, screen: Shown, panel: Layout) -> list[Widget]:
+    """Lay out the columns or the page, if they are shown, and the button that turns from them to the board."""
+    areas = scene.areas
+    widgets = switch(scene)
+    if areas.shows_columns:
+        widgets += [*header(scene), *in_pane(scene, _room(scene, screen), panel), *_further(scene, screen)]
+    return widgets
 
 
 def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
@@ -68,8 +78,7 @@ class Interface:
         screen = shown(state)
         whole = state.panel is None and not screen.slotted
         panel = with_legend(screen.lay_out) if whole else screen.lay_out
-        widgets = [*rail(scene), *header(scene), *in_pane(scene, _room(scene, screen), panel)]
-        widgets += _further(scene, screen)
+        widgets = [*rail(scene), *_columns(scene, screen, panel)]
         widgets += gauge(scene, frame.gauge)
         widgets += notice(scene, widgets)
         widgets += film_card(scene)

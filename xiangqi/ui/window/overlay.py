@@ -76,12 +76,13 @@ def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
         return []
     text, icon, colour = told
     cards = (one.rect for one in widgets if isinstance(one, ToolCard))
-    place = next(cards, scene.areas.card) if scene.areas.board is not None else scene.areas.page
-    inset, below = (scene.px(GAP / 2), scene.px(HEAD + GAP / 2)) if scene.areas.board is not None else (0, 0)
+    place = next(cards, scene.areas.card) if scene.areas.content.board else scene.areas.page
+    beside = scene.areas.content.board and scene.areas.shows_columns
+    inset, below = (scene.px(GAP / 2), scene.px(HEAD + GAP / 2)) if beside else (0, 0)
     place = pygame.Rect(place.left + inset, place.top + below, place.width - 2 * inset, place.height)
     pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
     _fit(scene, pill, min(place.width, scene.px(WIDEST)))
-    if scene.areas.board is None:
+    if not scene.areas.content.board:
         pill.rect.centerx = place.centerx
     return [pill]
 
@@ -132,7 +133,7 @@ def _warning_look(scene: PanelContext, warning: RepetitionWarning) -> tuple[str,
 def film_card(scene: PanelContext) -> list[Widget]:
     """Lay out a film's progress and its stop button, at the foot of the card or page."""
     film, painter = scene.state.film, scene.painter
-    if film is None:
+    if film is None or not scene.areas.shows_columns:
         return []
     place = scene.areas.card
     rect = pygame.Rect(0, 0, min(place.width, scene.px(WIDEST)), scene.px(92))
@@ -156,12 +157,12 @@ def question_card(scene: PanelContext, question: Question) -> list[Widget]:
     """Lay out a question with its answers over the card of the first column, or in the middle of a page."""
     painter, areas = scene.painter, scene.areas
     words = scene.texts.say(question.message)
-    place = areas.card
-    width = min(scene.px(_QUESTION), place.width)
+    place = areas.card if areas.shows_columns else pygame.Rect((0, 0), areas.size)
+    width = min(scene.px(_QUESTION), place.width - (0 if areas.shows_columns else 2 * scene.px(GAP)))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
     rect.midtop = place.midtop
-    if areas.board is None:
+    if not (areas.content.board and areas.shows_columns):
         rect.center = place.center
     rect.clamp_ip(pygame.Rect((0, 0), areas.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
     room = Room(rect, painter.unit).inner(20)

@@ -38,6 +38,7 @@ from xiangqi.ui.window.board_content import board_picture, can_click, pointed_sq
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.scrolled_column import PANE
+from xiangqi.ui.window.switch import SWITCH
 
 _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
@@ -114,6 +115,7 @@ class Screen:
             settings.ui_scale,
             state.flipped,
             shown(state).content,
+            turned=bool(self.memory.rows.get(SWITCH)),
         )
         painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)

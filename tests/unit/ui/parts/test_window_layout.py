@@ -37,8 +37,8 @@ WINDOWS = [size for size, *_ in TABLE] + [(1280, 800), (1000, 700), (1180, 900),
 TEXT_SIZES = [0.8, 1.0, 1.5, 2.0, 3.0]
 
 
-def of(size: tuple[int, int], content: Content, text: float = 1.0) -> Areas:
-    return Areas.of(size, text_size=text, content=content)
+def of(size: tuple[int, int], content: Content, text: float = 1.0, *, turned: bool = False) -> Areas:
+    return Areas.of(size, text_size=text, content=content, turned=turned)
 
 
 @pytest.mark.parametrize(("size", "unit", "board", "analysing", "playing"), TABLE)
@@ -63,9 +63,14 @@ def test_windows_are_divided_as_designed(
 @pytest.mark.parametrize("text", TEXT_SIZES)
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("content", [GAME, ANALYSIS, PAGE, Content()])
-def test_areas_lie_in_the_window_and_apart(size: tuple[int, int], text: float, content: Content) -> None:
-    areas, window = of(size, content, text), pygame.Rect((0, 0), size)
-    parts = [areas.rail, *areas.columns]
+@pytest.mark.parametrize("turned", [False, True])
+def test_areas_lie_in_the_window_and_apart(
+    size: tuple[int, int], text: float, content: Content, turned: bool
+) -> None:
+    areas, window = of(size, content, text, turned=turned), pygame.Rect((0, 0), size)
+    parts = [areas.rail, *(areas.columns if areas.shows_columns else ())]
+    if areas.alternates:
+        parts.append(areas.switch)
     if areas.board is not None:
         parts.append(pygame.Rect(areas.board.box))
         assert areas.board.width > 0.25 * size[0]
@@ -131,9 +136,35 @@ def test_a_point_grows_in_steps_with_the_system_and_with_the_text(side: int, uni
     assert unit_of(wide, 1.0, 1.25) == pytest.approx(1.25 * unit)
 
 
-def test_text_stops_growing_where_nothing_would_be_left_of_the_board() -> None:
+def test_text_stops_growing_where_a_page_would_be_too_narrow() -> None:
     assert unit_of(SMALLEST_SIZE, 1.0, 1.5) == pytest.approx(0.93 * 1.5)
-    assert unit_of(SMALLEST_SIZE, 1.0, 3.0) == pytest.approx(1.4)
+    assert unit_of(SMALLEST_SIZE, 1.0, 3.0) == pytest.approx(800 / 448)
+    assert unit_of((1366, 740), 1.0, 3.0) == 3.0
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_board_and_columns_stand_together_up_to_half_as_large_again(size: tuple[int, int]) -> None:
+    for text in (0.8, 1.0, 1.25, 1.5):
+        areas = of(size, GAME, text)
+        assert not areas.alternates
+        assert areas.shows_columns
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (900, 1400)])
+@pytest.mark.parametrize("content", [GAME, ANALYSIS, Content()])
+def test_with_large_text_they_alternate_by_a_button_that_stays_where_it_is(
+    size: tuple[int, int], content: Content
+) -> None:
+    board, columns = (of(size, content, 3.0, turned=turned) for turned in (False, True))
+    assert board.alternates
+    assert columns.alternates
+    assert board.switch == columns.switch
+    assert board.switch.height >= 44 * board.unit - 1
+    assert board.shown_board.height > 0.6 * size[1] or board.shown_board.width > 0.8 * size[0]
+    assert not board.shows_columns
+    assert columns.board is None
+    assert columns.columns[0].width >= 300 * columns.unit
+    assert board.unit == columns.unit == of(size, PAGE, 3.0).unit, "no screen is larger than another"
 
 
 def test_scrolled_slots_keep_their_order_and_leave_the_header_alone() -> None:

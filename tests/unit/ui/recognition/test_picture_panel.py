@@ -65,7 +65,7 @@ def test_points_lie_on_the_picture_where_they_are(session: Session) -> None:
     for square, pixel in view.places.items():
         at = view.on_window(pixel)
         assert view.rect.collidepoint(at), square
-        assert view.in_picture(at) == pytest.approx(pixel, abs=view.cell() / 4)
+        assert view.in_picture(at) == pytest.approx(pixel, abs=view.cell / 4)
 
 
 def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_first(session: Session) -> None:
