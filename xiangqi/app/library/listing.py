@@ -11,6 +11,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import FoundRead, ListFound, PutStar, StarsChanged, StopListing
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
+from xiangqi.app.records.effects import ListStored
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -27,6 +28,12 @@ def list_found(state: AppState, query: Query) -> Result:
     state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
     state, more = open_panel(state, OpenPanel(Panel.LIBRARY))
     return state, (*effects, *more)
+
+
+@handles(ListStored)
+def list_stored(state: AppState, intent: ListStored) -> Result:
+    """List the games that another feature asks for."""
+    return list_found(state, intent.query)
 
 
 def shown_games(state: AppState) -> FoundGames | None:

@@ -1,4 +1,4 @@
-"""Effects that read and write files, and the events with the outcomes."""
+"""Effects that read and write files, the events with the outcomes, and an intent for games of the library."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.disk import FileStamp
@@ -241,3 +242,10 @@ class LoadFound(Effect):
     load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
     query: Query | None = None  # selects the games if none are given; None for all
+
+
+@dataclass(frozen=True)
+class ListStored(Intent, allowed_in_editor=True):
+    """List the games of the library that a query finds; the library's feature handles it."""
+
+    query: Query

@@ -234,7 +234,7 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
         line = games.line(games.found[place])
         rows.steps = (ply_shown(memory, line), len(line.moves))
         rows.items = game_items(scene, games.deeds(games.found[place]))
-    widgets = lay_out_games(scene, box, rows, len(games.found), games.row)
+    widgets = lay_out_games(scene, box, rows, len(games.found), games.row, usual=games.usual)
     shown = (scene.state.panel, scene.state.part(LibraryState).page, scene.state.document.id)
     version = hash((shown, memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)))
     rows.follow(max(0, place), version, memory)

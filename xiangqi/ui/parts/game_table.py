@@ -197,9 +197,9 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
     """Return what is written in a line of the table, each as long as its column has room for."""
     room = places["opening"].width
     star = f"{STAR} " if row.starred else ""
-    sizes = ((star + name, size) for name in row.openings for size in (BODY, SMALL))
-    last = (star + row.openings[-1] if row.openings else star, SMALL)
-    opening, size = next((one for one in sizes if painter.width(*one) <= room), last)
+    names = [star + name for name in row.openings] or [star]
+    opening = next((name for name in names if painter.width(name) <= room), names[-1])
+    size = BODY if painter.width(opening) <= room else SMALL
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both
         red = red.union(places["black"])
@@ -224,11 +224,14 @@ class Headings(Widget):
     names: Mapping[str, str] = field(default_factory=dict)  # the names of COLUMNS
     places: Mapping[str, pygame.Rect] = field(default_factory=dict)  # their boxes, px
     table: str = ""  # the key of the table
+    usual: Order | None = None  # the order of the source, if that is one by a column
 
     focusable = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette, order = painter.palette, Order.of(self.table, memory)
+        if not order.column and self.usual is not None:
+            order = self.usual
         for column, place in self.places.items():
             pointed = memory.hover == self.key and place.collidepoint(memory.mouse)
             driven = self.has_focus(memory) and column == self._at_cursor(memory)
@@ -245,7 +248,7 @@ class Headings(Widget):
         return COLUMNS[min(len(COLUMNS) - 1, max(0, memory.rows.get(self.key, 0)))]
 
     def _sort(self, column: str, memory: Memory) -> Action:
-        Order.of(self.table, memory).next(column).keep(self.table, memory)
+        Order.of(self.table, memory).next(column, self.usual).keep(self.table, memory)
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -271,6 +274,7 @@ def lay_out_games(
     row: Callable[[int, int | None], GameRow],
     *,
     may_be_table: bool = True,
+    usual: Order | None = None,
 ) -> list[Widget]:
     """Lay out a list of games in a box, as a table with headings or as rows of two lines.
 
@@ -281,6 +285,7 @@ def lay_out_games(
         count: the number of rows.
         row: returns a row for its index and, for two lines, the width of the list, px.
         may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
+        usual: the order in which the games are as long as no heading has been used, if that is one by a column.
     """
     table = may_be_table and box.width >= scene.px(TABLE_FROM)
     games.is_table, games.row_height = table, scene.px(TABLE_ROW if table else TWO_LINES)
@@ -292,7 +297,7 @@ def lay_out_games(
         inner = head.copy()
         inner.width -= scene.px(SCROLLBAR + 2) if count * games.row_height > games.rect.height else 0
         names = {column: scene.texts(f"games.column.{column}") for column in COLUMNS}
-        above = [Headings(f"{games.key}.heads", head, names, cells(scene.painter, inner), games.key)]
+        above = [Headings(f"{games.key}.heads", head, names, cells(scene.painter, inner), games.key, usual)]
     width = None if table else games.rect.width
     games.rows = MadeRows(count, lambda index: row(index, width))
     games.cut_to_rows()
