@@ -351,9 +351,9 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
-    state = replace(state.put(game), selection=Selection())
+    state = state.put(game)
     if state.document.id == game.id:
-        state = _uncovered(state)
+        state = _uncovered(replace(state, selection=Selection()))
     state, effects = chain(state, cancel, clock.run, partial(announce, heard=GameEnded()))
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
 

@@ -10,6 +10,7 @@ import pygame
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import view
@@ -28,8 +29,8 @@ from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
@@ -50,15 +51,15 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     """Lay out the second column: the explorer or a game's terms, and the comment on the shown move."""
     room = Room(boxes[0], scene.painter.unit)
     explorer = scene.state.part(LibraryState).explorer
-    widgets: list[Widget] = []
+    notes: list[Widget] = []
     if view.takes_notes(scene.state):
         height = (
             room.rest.height // 3 if explorer is not None or scene.state.document.play else room.rest.height
         )
-        widgets += annotation_card(scene, scene.state.document, room.bottom_px(height))
+        notes = annotation_card(scene, scene.state.document, room.bottom_px(height))
     if explorer is not None:
-        return [*widgets, *explorer_card(scene, room.rest, explorer)]
-    return widgets if scene.state.document.play is None else [*widgets, *terms_cards(scene, room.rest)]
+        return [*explorer_card(scene, room.rest, explorer), *notes]
+    return notes if scene.state.document.play is None else [*terms_cards(scene, room.rest), *notes]
 
 
 @column(Mode, content=GAME, further=further_columns, slotted=True)
@@ -83,15 +84,15 @@ def _tabs(scene: PanelContext) -> list[CardTab]:
     """Return the tabs of the card; what has a column of its own needs none."""
     state, texts = scene.state, scene.texts
     open_now, notes = state.part(LibraryState).explorer is not None, view.takes_notes(state)
-    play = state.document.play
+    play, is_puzzle = state.document.play, state.mode(Puzzle) is not None
     back = ToggleExplorer() if open_now else CloseRecord() if play is not None and notes else None
     moves = CardTab("moves", texts("moves.title"), *([back] if back else []))
     if len(scene.areas.columns) > 1:
         return [moves]
     tabs = [moves]
-    if play is not None and not play.is_exercise:
+    if play is not None and not is_puzzle:
         tabs.append(CardTab("game", texts("game.tab"), *([back] if back else [])))
-    if play is not None and not play.is_contest and not play.is_exercise:
+    if play is not None and not is_puzzle:
         tabs.append(CardTab("notes", texts("game.notes"), AnnotateGame()))
     if play is None or open_now:
         tabs.append(CardTab("explorer", texts("menu.explorer"), *([] if open_now else [ToggleExplorer()])))
@@ -122,9 +123,24 @@ def _card(scene: PanelContext) -> list[Widget]:
     foot: list[Widget] = []
     if shown in ("moves", "notes") and not _is_filled(scene, room):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
-    told = [*legend(scene, room), *_told(scene, room, shown)]
+    told = [*_looking_back(scene, room), *legend(scene, room), *_told(scene, room, shown)]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
+
+
+def _looking_back(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out, at the head of a room, which move of the game is looked back at, and the way back to now."""
+    told = view.looking_back(scene.state)
+    if told is None:
+        return []
+    words, left = scene.texts("game.back_to_now"), room.top(CONTROL)
+    width = scene.painter.width(words, BODY) + scene.px(2 * PADDING)
+    right = pygame.Rect(left.right - width, left.top, width, left.height)
+    label = pygame.Rect(left.left, left.top, max(0, left.width - width - scene.px(GAP)), left.height)
+    return [
+        Label("game.looking_back", label, scene.texts.say(told), single=True),
+        Button("game.now", right, words, GoLast()),
+    ]
 
 
 def _is_filled(scene: PanelContext, room: Room) -> bool:
@@ -154,7 +170,7 @@ def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out what a tab shows."""
     explorer = scene.state.part(LibraryState).explorer
     if shown == "explorer" and explorer is not None:
-        return explorer_card(scene, room.rest, explorer)
+        return explorer_card(scene, room.rest, explorer, framed=False)
     if shown == "notes":
         return annotation_card(scene, scene.state.document, room.rest)
     return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))
