@@ -12,11 +12,12 @@ from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepVariation
-from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
@@ -299,17 +300,15 @@ def test_a_preview_shows_whole_rows_around_the_move_on_the_board(size: tuple[int
         assert words.rect.contains(places[shown - 1]), "the move on the board can be seen"
 
 
-def test_a_tried_move_becomes_a_variation_once_the_game_is_over(session: Session) -> None:
+def test_a_move_becomes_a_variation_of_the_copy_and_once_it_is_over_of_the_game(session: Session) -> None:
     analyse(session)
     session.send(GoTo(2), PlayText("b0c2"))
-    session.draw()
-    running = session.state.document
-    keep = session.widget("line.keep")
-    assert isinstance(keep, Button)
-    assert not keep.enabled
-    session.click(keep.rect.center)
-    assert session.state.document == running, "nothing but its players changes a running game"
-    session.send(CloseLine(), AgreeDraw())
+    copied = session.state.document
+    assert copied.is_analysis
+    assert [str(node.move) for node in copied.tree.children(copied.cursor.nodes[2])] == ["h0g2", "b0c2"]
+    session.send(GoToPlace(Place.PLAY))
+    assert len(session.state.document.tree.children(session.state.document.cursor.nodes[2])) == 1
+    session.send(AgreeDraw())
     session.send(GoTo(2), PlayText("b0c2"))
     document = session.state.document
     assert document.play is not None

@@ -23,6 +23,7 @@ from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.intents import ToggleAnalysis
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
@@ -83,7 +84,7 @@ def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
 @pytest.mark.parametrize("cover", [ToggleExplorer(), ToggleAnalysis(), ExplainPosition(), AnnotateGame()])
 def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) -> None:
     session = begun(Player(), COMPUTER, MATE_IN_ONE)
-    session.send(cover)
+    session.send(cover, GoToPlace(Place.PLAY))
     session.draw()
 
     session.send(PlayText("b0b9"))
