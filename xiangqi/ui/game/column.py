@@ -84,15 +84,15 @@ def _tabs(scene: PanelContext) -> list[CardTab]:
     """Return the tabs of the card; what has a column of its own needs none."""
     state, texts = scene.state, scene.texts
     open_now, notes = state.part(LibraryState).explorer is not None, view.takes_notes(state)
-    play = state.document.play
+    play, is_puzzle = state.document.play, state.mode(Puzzle) is not None
     back = ToggleExplorer() if open_now else CloseRecord() if play is not None and notes else None
     moves = CardTab("moves", texts("moves.title"), *([back] if back else []))
     if len(scene.areas.columns) > 1:
         return [moves]
     tabs = [moves]
-    if play is not None and not play.is_exercise:
+    if play is not None and not is_puzzle:
         tabs.append(CardTab("game", texts("game.tab"), *([back] if back else [])))
-    if play is not None and not play.is_exercise:
+    if play is not None and not is_puzzle:
         tabs.append(CardTab("notes", texts("game.notes"), AnnotateGame()))
     if play is None or open_now:
         tabs.append(CardTab("explorer", texts("menu.explorer"), *([] if open_now else [ToggleExplorer()])))
@@ -170,7 +170,7 @@ def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out what a tab shows."""
     explorer = scene.state.part(LibraryState).explorer
     if shown == "explorer" and explorer is not None:
-        return explorer_card(scene, room.rest, explorer)
+        return explorer_card(scene, room.rest, explorer, framed=False)
     if shown == "notes":
         return annotation_card(scene, scene.state.document, room.rest)
     return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))

@@ -97,7 +97,7 @@ def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     games = listing(scene)
     if box.width >= scene.px(_WITH_SOURCES):
         return _wide(scene, Room(box, scene.painter.unit), games)
-    widgets, room = panel_room(scene, box, scene.texts("games.title"))
+    widgets, room = panel_room(scene, box, scene.texts("place.games"))
     room.rest.height += scene.px(GAP)
     return [*widgets, *_narrow(scene, room, games)]
 
@@ -141,7 +141,7 @@ def _has_board(scene: PanelContext) -> bool:
 def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list[Widget]:
     """Lay out the title, the search in the list that is shown, and the ways to more games."""
     texts, painter, gap = scene.texts, scene.painter, scene.px(_GAP)
-    title = texts("games.title")
+    title = texts("place.games")
     width = painter.width(title, PAGE_TITLE, True) + scene.px(2 * _GAP)
     place = pygame.Rect(rect.left, rect.top, width, rect.height)
     widgets: list[Widget] = [Label("games.title", place, title, PAGE_TITLE, bold=True, single=True)]

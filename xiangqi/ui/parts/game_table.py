@@ -38,17 +38,16 @@ _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
 _GAP: Final = 8.0  # between the columns, points
 _NAMES: Final = (0.18, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
 _MOVES: Final = 48.0
-_DATE: Final = 90.0
 _MARK: Final = 3.0  # width of the mark of the chosen row, points
 
 
-def cells(painter: Painter, rect: pygame.Rect) -> dict[str, pygame.Rect]:
-    """Return the box of each column in the box of a row or of the headings."""
+def cells(painter: Painter, rect: pygame.Rect, date_px: int) -> dict[str, pygame.Rect]:
+    """Return the box of each column in the box of a row or of the headings; `date_px` is the width of dates."""
     edge, gap, px = painter.px(_EDGE), painter.px(_GAP), painter.px
     share, least, most = _NAMES
     name = min(px(most), max(px(least), round(rect.width * share)))
     left = rect.left + edge
-    widths = [px(_BADGE[0]), name, name, 0, px(_MOVES), px(_DATE)]
+    widths = [px(_BADGE[0]), name, name, 0, px(_MOVES), date_px]
     widths[3] = rect.width - 2 * edge - sum(widths) - gap * (len(widths) - 1)
     found = {}
     for column, width in zip(COLUMNS, widths, strict=True):
@@ -71,6 +70,7 @@ class GameList(ListBox):
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
+        date_px: the width of the column of dates in a table, px.
     """
 
     is_table: bool = False
@@ -78,6 +78,7 @@ class GameList(ListBox):
     items: Sequence[Item] = ()
     steps: tuple[int, int] = (0, 0)  # the ply that is shown of the chosen game, and the number of its plies
     at_once: bool = False
+    date_px: int = 0
 
     # ---- Choosing ----
 
@@ -159,7 +160,7 @@ class GameList(ListBox):
             return
         box = self._box(painter, index, top)
         self._draw_ground(painter, memory, index, box)
-        palette, places = painter.palette, cells(painter, box)
+        palette, places = painter.palette, cells(painter, box, self.date_px)
         tile = pygame.Rect(0, 0, places["result"].width, painter.px(_BADGE[1]))
         tile.center = places["result"].center
         draw_badge(painter, row.winner, tile)
@@ -178,7 +179,7 @@ class GameList(ListBox):
         if index is None or not isinstance(row, GameRow):
             return None
         box = self._box(painter, index, self.top_of(index) - self.offset(memory))
-        written = _written(painter, row, cells(painter, box))
+        written = _written(painter, row, cells(painter, box, self.date_px))
         fits = all(painter.width(one.words, one.size, one.bold) <= one.place.width for one in written)
         return None if fits else (index, box)
 
@@ -266,6 +267,15 @@ class Headings(Widget):
         return HANDLED
 
 
+def _date_width(scene: PanelContext) -> int:
+    """Return the width that any date needs in the player's language, px."""
+    texts, width = scene.texts, scene.painter.width
+    months = (texts(f"date.month.{month}") for month in (5, 11, 12))
+    days = (texts(f"date.weekday.{day}") for day in range(1, 8))
+    full = (texts("date.full", day=30, month=month, year="2000") for month in months)
+    return max(map(width, (*full, *days, texts("date.none")))) + scene.px(2)
+
+
 def lay_out_games(
     scene: PanelContext,
     box: pygame.Rect,
@@ -296,8 +306,13 @@ def lay_out_games(
         games.rect = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
         inner = head.copy()
         inner.width -= scene.px(SCROLLBAR + 2) if count * games.row_height > games.rect.height else 0
+        games.date_px = _date_width(scene)
         names = {column: scene.texts(f"games.column.{column}") for column in COLUMNS}
-        above = [Headings(f"{games.key}.heads", head, names, cells(scene.painter, inner), games.key, usual)]
+        above = [
+            Headings(
+                f"{games.key}.heads", head, names, cells(scene.painter, inner, games.date_px), games.key, usual
+            )
+        ]
     width = None if table else games.rect.width
     games.rows = MadeRows(count, lambda index: row(index, width))
     games.cut_to_rows()

@@ -21,6 +21,7 @@ from xiangqi.app.library.effects import ImportProgress, ListFound
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
+from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -149,7 +150,7 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
     click_row(session, "insights.claims", 1)
     assert "1.8 times" in said(session, "insights.claim")
     click_row(session, "insights.positions", 0)
-    loads = [effect for effect in session.effects if isinstance(effect, ListFound)]
+    loads = [effect for effect in session.effects if isinstance(effect, LoadFound)]
     assert loads[-1].games == ((1, 8),)
 
 
@@ -192,7 +193,7 @@ def test_claims_and_positions_by_keyboard_alone(session: Session) -> None:
     session.screen.memory.focus = "insights.positions"
     session.key(pygame.K_END)
     session.key(pygame.K_RETURN)
-    assert [effect for effect in session.effects if isinstance(effect, ListFound)][-1].games == ((5, 8),)
+    assert [effect for effect in session.effects if isinstance(effect, LoadFound)][-1].games == ((5, 8),)
 
 
 def test_three_games_are_too_few_and_it_is_said_how_many_would_do(session: Session) -> None:
