@@ -44,7 +44,7 @@ def panel(opened: Panel, **settings: object) -> AppState:
 def choose_looks(window: GameWindow) -> None:
     """Jade, and the panel in 简体中文."""
     before = panel(Panel.SETTINGS)
-    window.click_widget("tool.settings", state_for())
+    window.click_widget("rail.settings", state_for())
     window.wait_for_widget("settings.pages", before)
     window.click(cell_centre("settings.pages", 1, before, window.size))
     window.wait_for_widget("settings.theme", before, SECOND_PAGE)
@@ -97,7 +97,7 @@ def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_
     assert (settings.theme, settings.language, settings.level) == ("jade", "zh-Hans", LEVEL)
     shown = panel(Panel.SETTINGS, theme="jade", language="zh-Hans")
     again.key("Escape")  # the start page
-    again.click_widget("tool.settings", state_for())
+    again.click_widget("rail.settings", state_for())
     again.wait_for_widget("settings.theme", shown)  # in Chinese the settings fit on one page
     again.key("Escape")
     again.move("h2e2")

@@ -25,6 +25,7 @@ from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
+from xiangqi.ui.game.column import GAME
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import DARK
 
@@ -45,7 +46,7 @@ def result_of(window: GameWindow) -> str | None:
 
 def shows_a_banner(window: GameWindow, name: str) -> bool:
     """Return whether the result is announced above the board: a dark card where else there is wood."""
-    board_left, board_top, board_width, _ = Areas.of(window.size).board.box
+    board_left, board_top, board_width, _ = Areas.of(window.size, content=GAME).shown_board.box
     picture = window.screenshot(name)
     row = range(board_left + board_width // 2 - 60, board_left + board_width // 2 + 60)
     return any(near(picture.get_at((x, board_top + 18)), DARK.surface) for x in row)
@@ -100,7 +101,7 @@ def test_drags_typed_moves_and_a_turned_board(open_window: Open) -> None:
 def test_a_small_window_is_played_in_and_remembered(open_window: Open) -> None:
     window = open_window("--side", "both")
     window.resize(820, 610)
-    edge = Areas.of(window.size).column
+    edge = Areas.of(window.size, content=GAME).card
     inside = edge.left + edge.width // 2, edge.top + 8
     wait_for("the new size", lambda: near(window.screenshot("small").get_at(inside), DARK.surface))
     window.move("h2e2")
