@@ -218,7 +218,6 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.draw_two": ("decline", "accept"),
     "ask.take_back_two": ("decline", "accept"),
     "ask.help_two": ("decline", "accept"),
-    "ask.use_help": ("cancel", "use_help"),
     "ask.draw": ("decline", "accept"),
     "ask.offer_draw": ("cancel", "offer"),
     "ask.remove_card": ("cancel", "remove"),
