@@ -38,7 +38,7 @@ def exercise(session: Session) -> None:
 
 
 BENEATH: tuple[tuple[Step, CardKind], ...] = (
-    (lambda session: None, CardKind.TAB),
+    (lambda session: session.send(), CardKind.TAB),
     (lambda session: session.send(Resign(), Answer(True)), CardKind.RESULT),
     (lambda session: session.send(Resign(), Answer(True), GoTo(0)), CardKind.TAB),
     (exercise, CardKind.TASK),
