@@ -10,7 +10,6 @@ import pygame
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import view
@@ -29,8 +28,8 @@ from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
+from xiangqi.ui.toolkit.widgets import Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
@@ -132,24 +131,9 @@ def _card(scene: PanelContext) -> list[Widget]:
     foot: list[Widget] = []
     if shown in ("moves", "notes") and not _is_filled(scene, room):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
-    told = [*_looking_back(scene, room), *legend(scene, room), *_told(scene, room, shown)]
+    told = [*legend(scene, room), *_told(scene, room, shown)]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
-
-
-def _looking_back(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out, at the head of a room, which move of the game is looked back at, and the way back to now."""
-    told = view.looking_back(scene.state)
-    if told is None:
-        return []
-    words, left = scene.texts("game.back_to_now"), room.top(CONTROL)
-    width = scene.painter.width(words, BODY) + scene.px(2 * PADDING)
-    right = pygame.Rect(left.right - width, left.top, width, left.height)
-    label = pygame.Rect(left.left, left.top, max(0, left.width - width - scene.px(GAP)), left.height)
-    return [
-        Label("game.looking_back", label, scene.texts.say(told), single=True),
-        Button("game.now", right, words, GoLast()),
-    ]
 
 
 def _is_filled(scene: PanelContext, room: Room) -> bool:
