@@ -29,7 +29,7 @@ from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
