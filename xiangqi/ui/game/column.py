@@ -10,7 +10,6 @@ import pygame
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import view
@@ -26,11 +25,11 @@ from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
 from xiangqi.ui.parts.panels import column
-from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card
+from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
@@ -39,7 +38,8 @@ GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
-_LEAST_EXPLORER: Final = 210.0
+_NOTES: Final = 92.0  # height of the card that opens the notes, points
+_BETWEEN: Final = 12.0  # between two cards, points
 
 
 def playing_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
@@ -48,18 +48,26 @@ def playing_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the second column: the explorer or a game's terms, and the comment on the shown move."""
-    room = Room(boxes[0], scene.painter.unit)
+    """Lay out the second column: the explorer or a game's terms, and the notes on the shown move."""
+    room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
-    notes: list[Widget] = []
-    if view.takes_notes(scene.state):
-        height = (
-            room.rest.height // 3 if explorer is not None or scene.state.document.play else room.rest.height
-        )
-        notes = annotation_card(scene, scene.state.document, room.bottom_px(height))
+    if play is None and explorer is None:
+        return annotation_card(scene, scene.state.document, room.rest)
+    notes = _notes(scene, room)
     if explorer is not None:
         return [*explorer_card(scene, room.rest, explorer), *notes]
-    return notes if scene.state.document.play is None else [*terms_cards(scene, room.rest), *notes]
+    return [*terms_cards(scene, room.rest), *notes]
+
+
+def _notes(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the notes at the foot of a column, or what opens them."""
+    if view.takes_notes(scene.state):
+        return annotation_card(scene, scene.state.document, room.bottom_px(room.rest.height // 3, _BETWEEN))
+    texts = scene.texts
+    card = titled_card(
+        scene, "notes", room.bottom(_NOTES, _BETWEEN), texts("game.notes"), texts("game.notes_kept")
+    )
+    return [*card.widgets, Button("notes.open", card.rest, texts("menu.annotate"), AnnotateGame(), "edit")]
 
 
 @column(Mode, content=GAME, further=further_columns, slotted=True)
@@ -123,24 +131,9 @@ def _card(scene: PanelContext) -> list[Widget]:
     foot: list[Widget] = []
     if shown in ("moves", "notes") and not _is_filled(scene, room):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
-    told = [*_looking_back(scene, room), *legend(scene, room), *_told(scene, room, shown)]
+    told = [*legend(scene, room), *_told(scene, room, shown)]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
-
-
-def _looking_back(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out, at the head of a room, which move of the game is looked back at, and the way back to now."""
-    told = view.looking_back(scene.state)
-    if told is None:
-        return []
-    words, left = scene.texts("game.back_to_now"), room.top(CONTROL)
-    width = scene.painter.width(words, BODY) + scene.px(2 * PADDING)
-    right = pygame.Rect(left.right - width, left.top, width, left.height)
-    label = pygame.Rect(left.left, left.top, max(0, left.width - width - scene.px(GAP)), left.height)
-    return [
-        Label("game.looking_back", label, scene.texts.say(told), single=True),
-        Button("game.now", right, words, GoLast()),
-    ]
 
 
 def _is_filled(scene: PanelContext, room: Room) -> bool:
