@@ -26,7 +26,6 @@ from xiangqi.ui.toolkit.widgets import Slider
 Open = Callable[..., GameWindow]
 
 SIZE = (1010, 760)
-SECOND_PAGE = {"settings.pages": 1}
 LEVEL = 3
 ENGINE = SavedEngine("Another Engine", (sys.executable, "-m", "xiangqi", "uci"))
 
@@ -45,13 +44,9 @@ def choose_looks(window: GameWindow) -> None:
     """Jade, and the panel in 简体中文."""
     before = panel(Panel.SETTINGS)
     window.click_widget("rail.settings", state_for())
-    window.wait_for_widget("settings.pages", before)
-    window.click(cell_centre("settings.pages", 1, before, window.size))
-    window.wait_for_widget("settings.theme", before, SECOND_PAGE)
-    window.click(cell_centre("settings.theme", 1, before, window.size, SECOND_PAGE))
+    window.wait_for_widget("settings.theme", before)
+    window.click(cell_centre("settings.theme", 1, before, window.size))
     wait_for("the board", lambda: kept(window).theme == "jade")
-    window.click(cell_centre("settings.pages", 0, before, window.size))
-    window.wait_for_widget("settings.language", before)
     window.click(cell_centre("settings.language", 1, before, window.size))
     wait_for("the language", lambda: kept(window).language == "zh-Hans")
     window.key("Escape")
