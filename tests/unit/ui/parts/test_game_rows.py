@@ -13,10 +13,10 @@ from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_rows import GameFacts, GameRow, facts_of, game_row
-from xiangqi.ui.parts.game_table import COLUMNS, _written, cells
+from xiangqi.ui.parts.game_table import COLUMNS, _written, cells, opening_lines
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import DARK
+from xiangqi.ui.toolkit.roles import BODY, DARK, SMALL
 from xiangqi.ui.toolkit.widgets import Memory
 
 OWN = GameFacts("Player", "Computer, level 5", "0-1", "C41", plies=81, date="2026-03-12", is_own=True, side=RED)
@@ -91,7 +91,21 @@ def test_what_stands_in_a_table_fits_its_columns(width: int) -> None:
     assert written["black"].words == ("Level 5" if width < 700 else "Computer (level 5)")
     for name in ("red", "black", "moves", "date"):
         one = written[name]
-        assert here.painter.width(one.words, one.size, one.bold) <= one.place.width
+        assert here.painter.width(one.words, BODY, one.bold) <= one.place.width
+
+
+def test_an_opening_is_told_whole_on_two_lines_or_not_at_all() -> None:
+    painter = scene().painter
+    opening = replace(
+        row(OWN), openings=("Central Cannon against Screen Horses: more", "Central Cannon, Other Replies")
+    )
+    assert opening_lines(painter, opening, 400) == opening.openings[:1]
+    assert opening_lines(painter, opening, 240) == opening.openings[1:]
+    lines = opening_lines(painter, opening, 130)
+    assert lines == ("Central Cannon,", "Other Replies")
+    assert all(painter.width(line, SMALL) <= 130 for line in lines)
+    assert opening_lines(painter, opening, 60) == ()
+    assert opening_lines(painter, replace(opening, starred=True), 60) == ("★ ",)
 
 
 def test_nothing_else_is_listed_as_a_game() -> None:
