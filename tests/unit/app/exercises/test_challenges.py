@@ -481,6 +481,18 @@ def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
     assert challenge(session).state is ChallengeState.ASKED
 
 
+def test_an_ending_drawn_by_the_reply_is_no_win(session: Session) -> None:
+    """The last soldier is captured."""
+    begin(session, AnswerMode.ENDING, "4k4/4a4/3P5/9/9/9/9/9/9/5K3 w")
+    session.play("f0f1")
+    judge(session, True, "e8d7")
+    wait(session, 1)
+    ended = challenge(session)
+    assert ended.end is not None
+    assert ended.end.winner is None
+    assert ended.state is not ChallengeState.SOLVED
+
+
 def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     line = "h2e2 h9g7 h0g2"
     along = replace(assignment(START_FEN, line, ()), answer_mode=AnswerMode.ALONG, title="B05")
