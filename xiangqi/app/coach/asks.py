@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
 from xiangqi.errors import LibraryError, XiangqiError
@@ -55,10 +54,7 @@ class CoachService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(AskCoach, self.ask)
-
+    @performs(AskCoach)
     def ask(self, order: AskCoach) -> None:
         """Send a question; it waits until earlier ones have been answered."""
         if self._process is None:

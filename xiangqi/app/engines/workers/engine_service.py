@@ -16,8 +16,7 @@ from xiangqi.app.game.search_effects import (
     StartSearch,
     StopSearch,
 )
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
@@ -61,13 +60,7 @@ class EngineService(Service):
         """Build the worker of a session."""
         return cls(site.patience)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(PrepareEngines, self.prepare)
-        performers.declare(StartSearch, self.start)
-        performers.declare(StopSearch, self.stop)
-        performers.declare(PressEngineButton, self.press)
-
+    @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
         """Start a new game's engines in time, clear their memory, and stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
@@ -87,6 +80,7 @@ class EngineService(Service):
             self._told_options.pop(key, None)
             self._rules.pop(key, None)
 
+    @performs(StartSearch)
     def start(self, order: StartSearch) -> None:
         """Start a search, stopping the engine's current one and, for an analysis, others that analyse."""
         if order.role is Role.ANALYSIS:
@@ -128,6 +122,7 @@ class EngineService(Service):
         elif limited:
             self._set_options(key, [("UCI_LimitStrength", "false")])
 
+    @performs(PressEngineButton)
     def press(self, order: PressEngineButton) -> None:
         """Press an engine's button option, in every process in which it runs."""
         for (_, command), client in self._clients.items():
@@ -142,6 +137,7 @@ class EngineService(Service):
         for name, value in settings_of(rules).items():
             self._clients[key].set_option(name, value)
 
+    @performs(StopSearch)
     def stop(self, order: StopSearch) -> None:
         """Stop a search unless it has already ended."""
         for key, search_id in self._searches.items():

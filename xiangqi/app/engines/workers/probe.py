@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from xiangqi.app.engines.effects import DropProbe, EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
 from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
 
 
@@ -21,11 +20,7 @@ class Prober(Service):
         """Build the worker of a session."""
         return cls()
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(ProbeEngine, self.start)
-        performers.declare(DropProbe, self.stop)
-
+    @performs(ProbeEngine)
     def start(self, order: ProbeEngine) -> None:
         """Start probing an engine; stop the previous probe."""
         self.close()
@@ -33,6 +28,7 @@ class Prober(Service):
         self._client = EngineClient(order.command)
         self._client.start()
 
+    @performs(DropProbe)
     def stop(self, _order: DropProbe) -> None:
         """Shut down the probed engine."""
         self.close()

@@ -21,10 +21,9 @@ from xiangqi.app.exercises.effects import (
 )
 from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
 from xiangqi.app.session.weighing import GameWeigher
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.i18n.message import Message
@@ -120,23 +119,14 @@ class ExerciseService(GameWeigher):
         """Build the worker of a session."""
         return cls(site.outbox, site.clock)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(LoadPractice, self.load_practice)
-        performers.declare(LoadTraining, self.load_training)
-        performers.declare(JudgeAnswer, self.judge)
-        performers.declare(KeepSolving, self.keep)
-        performers.declare(KeepMistakes, self.keep_mistakes)
-        performers.declare(KeepImprovement, self.keep_improvement)
-        performers.declare(DropCard, self.drop_card)
-        performers.declare(SaveSolved, self.keep_solved)
-
     # ---- What is kept ----
 
+    @performs(LoadPractice)
     def load_practice(self, _order: LoadPractice) -> None:
         """Report the progress so far."""
         self._submit(self._keeper, self._tell_practice)
 
+    @performs(LoadTraining)
     def load_training(self, order: LoadTraining) -> None:
         """Choose the requested exercises, and report them."""
 
@@ -147,6 +137,7 @@ class ExerciseService(GameWeigher):
 
         self._submit(self._keeper, job)
 
+    @performs(KeepSolving)
     def keep(self, order: KeepSolving) -> None:
         """Save the outcome of an exercise, and report the new progress once it is in the library."""
 
@@ -158,6 +149,7 @@ class ExerciseService(GameWeigher):
 
         self._submit(self._keeper, job)
 
+    @performs(KeepMistakes)
     def keep_mistakes(self, order: KeepMistakes) -> None:
         """Add mistakes to the deck, and report the new progress once they are in the library."""
 
@@ -169,6 +161,7 @@ class ExerciseService(GameWeigher):
 
         self._submit(self._keeper, job)
 
+    @performs(KeepImprovement)
     def keep_improvement(self, order: KeepImprovement) -> None:
         """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due."""
 
@@ -184,6 +177,7 @@ class ExerciseService(GameWeigher):
 
         self._submit(self._keeper, job)
 
+    @performs(DropCard)
     def drop_card(self, order: DropCard) -> None:
         """Remove a card from the deck, and report the new progress once the library has done so."""
 
@@ -225,6 +219,7 @@ class ExerciseService(GameWeigher):
 
         self._submit(self._keeper, job)
 
+    @performs(SaveSolved)
     def keep_solved(self, order: SaveSolved) -> None:
         """Save which puzzles have been solved."""
 
@@ -332,6 +327,7 @@ class ExerciseService(GameWeigher):
 
     # ---- The judge ----
 
+    @performs(JudgeAnswer)
     def judge(self, order: JudgeAnswer) -> None:
         """Judge a move, and report an answer even if judging fails."""
 

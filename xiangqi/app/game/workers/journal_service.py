@@ -20,9 +20,8 @@ from xiangqi.app.game.effects import (
 )
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.transcript import from_journal
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 
@@ -84,14 +83,6 @@ class JournalService(Service):
         """Build the worker of a session."""
         return cls(site.outbox, site.writer, lambda: site.one(JournalTaker))
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(WriteJournal, self.write)
-        performers.declare(DeleteJournal, self.delete)
-        performers.declare(KeepJournal, self.keep)
-        performers.declare(WriteDraft, self.write_draft)
-        performers.declare(DeleteDraft, self.delete_draft)
-
     def begun(self) -> list[Event]:
         """Return events about what earlier runs have left behind; games that are over are taken in."""
         found = self._journal.find()
@@ -125,6 +116,7 @@ class JournalService(Service):
                 return False
         return True
 
+    @performs(WriteJournal)
     def write(self, order: WriteJournal) -> None:
         """Write a game to the journal. The place of another game, which was over, is freed first."""
         self._let_wait(_JOURNAL)
@@ -144,6 +136,7 @@ class JournalService(Service):
 
         self._writer.submit(write, failed, _JOURNAL)
 
+    @performs(DeleteJournal)
     def delete(self, order: DeleteJournal) -> None:
         """Free the journal's place for another game; the file is deleted once the library has the game."""
         self._leave(is_last=order.is_last)
@@ -158,6 +151,7 @@ class JournalService(Service):
 
         self._submit("", leave)
 
+    @performs(KeepJournal)
     def keep(self, _order: KeepJournal) -> None:
         """Rename the journal, so that it is kept."""
 
@@ -168,12 +162,14 @@ class JournalService(Service):
 
         self._submit("keep", keep)
 
+    @performs(WriteDraft)
     def write_draft(self, order: WriteDraft) -> None:
         """Save unsaved documents as a draft, for which `may_show` waits if the order says so."""
         if order.awaited:
             self._let_wait(_DRAFT)
         self._submit(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
 
+    @performs(DeleteDraft)
     def delete_draft(self, _order: DeleteDraft) -> None:
         """Delete the draft, since the documents have been saved or discarded."""
         self._submit(_DRAFT, self._journal.delete_draft)

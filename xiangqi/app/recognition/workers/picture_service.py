@@ -9,11 +9,10 @@ import threading
 
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.workers.picture_process import PictureOrder
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
 from xiangqi.recognition.reading import Reading
@@ -36,11 +35,7 @@ class PictureService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(ReadPicture, self.start)
-        performers.declare(StopPicture, self.stop)
-
+    @performs(ReadPicture)
     def start(self, order: ReadPicture) -> None:
         """Stop reading the previous picture, and start reading this one."""
         self.close()
@@ -67,6 +62,7 @@ class PictureService(Service):
         if not isinstance(event, PictureRead) and self._process is process:
             self._outbox.put(PictureRead(order.recognition_id, None, Message("detail.reader_ended")))
 
+    @performs(StopPicture)
     def stop(self, _order: StopPicture) -> None:
         """Stop reading; nothing is reported."""
         self.close()

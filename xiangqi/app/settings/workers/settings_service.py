@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import (
@@ -50,10 +49,7 @@ class SettingsService(Service):
         """Return events for any problem of the file."""
         return self._troubles
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(SaveSettings, self.save)
-
+    @performs(SaveSettings)
     def save(self, order: SaveSettings) -> None:
         """Save the settings."""
 

@@ -12,11 +12,10 @@ from xiangqi.app.event import Event
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
-from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import ShareKind
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import free_name, make_folder
 from xiangqi.i18n.message import system_reason
 from xiangqi.notation import Style
@@ -43,11 +42,7 @@ class ShareService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(MakeDocument, self.start)
-        performers.declare(StopDocument, self.stop)
-
+    @performs(MakeDocument)
     def start(self, order: MakeDocument) -> None:
         """Start making a preview, or write a file once those ordered before are written."""
         if order.is_preview:
@@ -76,6 +71,7 @@ class ShareService(Service):
     def _fail(self, order: MakeDocument, detail: str) -> None:
         self._outbox.put(DocumentWritten(order.share_id, Path(f"xiangqi{order.kind.suffix}"), detail))
 
+    @performs(StopDocument)
     def stop(self, _order: StopDocument) -> None:
         """Stop making the preview; a file that has been ordered is still written."""
         self._stop()
