@@ -190,16 +190,23 @@ class Worker(Service):
         def ask(question: Effect) -> None:
             if kind.alone:
                 self.drop()
-            asked_after = self._drops
-
-            def job() -> None:
-                self._answers_after = asked_after
-                self._report(answer(question))
-
             name = kind.question.__name__ if kind.newest else ""
-            self._thread.submit(job, lambda detail: self._report(self.failed(question, detail)), name)
+            self._submit(lambda: answer(question), lambda detail: self.failed(question, detail), name)
 
         return ask
+
+    def _submit(self, answer: Callable[[], Answers], failed: Callable[[str], Answers], kind: str = "") -> None:
+        """Have the thread report answers; if there is an error, also what `failed` makes of it.
+
+        A waiting job of the same kind is replaced; "" replaces none.
+        """
+        asked_after = self._drops
+
+        def job() -> None:
+            self._answers_after = asked_after
+            self._report(answer())
+
+        self._thread.submit(job, lambda detail: self._report(failed(detail)), kind)
 
     def _report(self, told: Answers) -> None:
         with contextlib.closing(told):
@@ -221,6 +228,10 @@ class Worker(Service):
 
     def failed(self, _question: Effect, detail: str) -> Answers:
         """Answer a question whose answer has raised an error; called in the thread."""
+        yield from self.complaint(detail)
+
+    def complaint(self, detail: str) -> Answers:
+        """Answer with the toast that reports an error."""
         yield Notify(Message(self.failure, detail=detail), Tone.ERROR)
 
     @property

@@ -10,7 +10,7 @@ import pytest
 
 from xiangqi.app.effect import CopyText, PlaySound, Sound, TakePicture
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.game.asks import JournalService
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.effects import GameOnDisk, KeepGame
-from xiangqi.app.game.workers.journal_service import JournalTaker, nothing_salvaged, unwritable
+from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of

@@ -1,4 +1,4 @@
-"""Reads pictures in a separate process."""
+"""What is asked about pictures, what is answered, and the worker, which has a process read them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,50 @@ import contextlib
 import pickle
 import subprocess
 import threading
+from dataclasses import dataclass
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.state import Source
 from xiangqi.app.recognition.workers.picture_process import PictureOrder
 from xiangqi.app.worker import Service, Site, performs
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
-from xiangqi.recognition.reading import Reading
+from xiangqi.recognition.reading import Corners, Reading
+
+
+@dataclass(frozen=True)
+class ReadPicture(Effect):
+    """Open a picture and read the position in it, abandoning any picture still being read."""
+
+    recognition_id: int  # stamps the events
+    source: Source
+    corners: Corners | None = None  # corners of the board, if the player has set them
+    near: str | None = None  # position of the current game, which may be a few moves away
+
+
+@dataclass(frozen=True)
+class StopPicture(Effect):
+    """Stop reading; nothing is reported."""
+
+
+@dataclass(frozen=True)
+class PictureOpened(Event):
+    """The picture has been opened and can be shown."""
+
+    recognition_id: int
+    picture: Pixels
+
+
+@dataclass(frozen=True)
+class PictureRead(Event):
+    """The picture has been read, or reading it has failed."""
+
+    recognition_id: int
+    reading: Reading | None
+    failure: str = ""
 
 
 class PictureService(Service):
