@@ -156,7 +156,7 @@ class Worker(Service):
 
     Attributes:
         name: the name of the thread.
-        failure: the key of the toast that reports an error.
+        failure: the key of the toast that reports an error, if `failed` answers with one.
     """
 
     name: ClassVar[str]

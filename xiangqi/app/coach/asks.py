@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.outbox import Outbox
-from xiangqi.app.worker import Answers, Worker, answers
+from xiangqi.app.process_worker import ProcessWorker
+from xiangqi.app.worker import Answers, answers
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
 from xiangqi.errors import LibraryError
-from xiangqi.jobs.processes import LocalProcesses
 
 
 @dataclass(frozen=True)
@@ -40,38 +39,28 @@ class AskCoach(Effect):
     question: Question  # the question
 
 
-class CoachService(Worker):
-    """Has the coach's process answer, which starts with the first question and remembers between two."""
+class CoachService(ProcessWorker):
+    """Has the coach's process answer, which remembers from question to question."""
 
-    name, failure = "coach", "toast.coach_failed"
-
-    def __init__(self, outbox: Outbox) -> None:
-        """Create the worker; no process is started yet."""
-        super().__init__(outbox)
-        self._process = LocalProcesses(1)
+    name = "coach"
+    module, keeps_process = __name__, True
 
     @answers(AskCoach)
     def ask(self, question: AskCoach) -> Answers:
         """Have the process answer."""
-        yield CoachSaid(question.question_id, self._process.submit(answer_to, question.question).result())
+        yield from self.in_process(question)
 
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer with the reason, so that the session does not wait."""
         assert isinstance(question, AskCoach)
         yield CoachFailed(question.question_id, detail)
 
-    def close(self, seconds: float = 0.0) -> None:
-        """Stop the process at once."""
-        self.drop()
-        self._process.shutdown(wait=False, cancel_futures=True)
-        super().close(seconds)
 
-
-def answer_to(question: Question) -> Reply:
-    """Answer a question in the coach's process, so that the caller never loads the search."""
+def answer(question: AskCoach) -> Answers:
+    """Answer a question in the process, so that the session never loads the search."""
     from xiangqi.coach.teacher import the_teacher
 
-    return the_teacher(_counts).answer(question)
+    yield CoachSaid(question.question_id, the_teacher(_counts).answer(question.question))
 
 
 def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import pickle
-import subprocess
-import threading
 from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.outbox import Outbox
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.process_worker import ProcessWorker
 from xiangqi.app.recognition.state import Source
-from xiangqi.app.recognition.workers.picture_process import PictureOrder
-from xiangqi.app.worker import Service, Site, performs
-from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import start_own
+from xiangqi.app.worker import Answers, answers, performs
 from xiangqi.recognition.reading import Corners, Reading
 
 
@@ -52,65 +45,44 @@ class PictureRead(Event):
     failure: str = ""
 
 
-class PictureService(Service):
-    """Reads one picture at a time; a new one stops the previous one."""
+class PictureService(ProcessWorker):
+    """Has a process read one picture at a time; a new one stops the previous one.
 
-    def __init__(self, outbox: Outbox) -> None:
-        """Create the service.
+    Reading holds the GIL for longer than a frame takes, may be stopped at any time, and opens files from
+    untrusted sources.
+    """
 
-        Args:
-            outbox: receives the events.
-        """
-        self._outbox = outbox
-        self._process: subprocess.Popen[bytes] | None = None
+    name = "picture"
+    module = __name__
 
-    @classmethod
-    def at(cls, site: Site) -> Service:
-        """Build the worker of a session."""
-        return cls(site.outbox)
+    @answers(ReadPicture, alone=True)
+    def read(self, question: ReadPicture) -> Answers:
+        """Have the process read a picture."""
+        yield from self.in_process(question)
 
-    @performs(ReadPicture)
-    def start(self, order: ReadPicture) -> None:
-        """Stop reading the previous picture, and start reading this one."""
-        self.close()
-        pipe = subprocess.PIPE
-        try:
-            process = start_own("read-picture", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
-        except OSError as error:
-            self._outbox.put(PictureRead(order.recognition_id, None, system_reason(error)))
-            return
-        self._process = process
-        threading.Thread(target=self._follow, args=(process, order), name="picture", daemon=True).start()
-
-    def _follow(self, process: subprocess.Popen[bytes], order: ReadPicture) -> None:
-        """Pass on the answers of the process until it ends."""
-        assert process.stdin is not None
-        assert process.stdout is not None
-        event: Event | None = None
-        with process, contextlib.suppress(BrokenPipeError, EOFError, pickle.UnpicklingError):
-            pickle.dump(PictureOrder(order.source, order.corners, order.near), process.stdin)
-            process.stdin.close()
-            while not isinstance(event, PictureRead):
-                event = _told(order.recognition_id, pickle.load(process.stdout))
-                self._outbox.put(event)
-        if not isinstance(event, PictureRead) and self._process is process:
-            self._outbox.put(PictureRead(order.recognition_id, None, Message("detail.reader_ended")))
+    def failed(self, question: Effect, detail: str) -> Answers:
+        """Answer with the reason."""
+        assert isinstance(question, ReadPicture)
+        yield PictureRead(question.recognition_id, None, detail)
 
     @performs(StopPicture)
-    def stop(self, _order: StopPicture) -> None:
+    def stop(self, _question: StopPicture) -> None:
         """Stop reading; nothing is reported."""
-        self.close()
-
-    def close(self, _seconds: float = 0.0) -> None:
-        """Stop reading; nothing is reported."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
+        self.drop()
 
 
-def _told(number: int, answer: object) -> PictureOpened | PictureRead:
-    if isinstance(answer, Pixels):
-        return PictureOpened(number, answer)
-    if isinstance(answer, Reading):
-        return PictureRead(number, answer)
-    return PictureRead(number, None, str(answer))
+def answer(question: ReadPicture) -> Answers:
+    """Open a picture and read the position in it, in the process.
+
+    Raises:
+        PictureError: there is no picture, or it cannot be opened.
+    """
+    from xiangqi.app.recognition.workers.clipboard_picture import clipboard_picture
+    from xiangqi.board import Board
+    from xiangqi.recognition import recognise
+    from xiangqi.recognition.images import picture_of
+
+    image = picture_of(clipboard_picture() if question.source is None else question.source)
+    yield PictureOpened(question.recognition_id, Pixels(image.width, image.height, image.tobytes()))
+    near = None if question.near is None else Board(question.near)
+    yield PictureRead(question.recognition_id, recognise(image, corners=question.corners, near=near))
