@@ -37,7 +37,8 @@ from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, Rep
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture
-from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone
+from xiangqi.app.records.asks_films import FilmProgress, MakeFilm
+from xiangqi.app.records.asks_writing import PictureDone
 from xiangqi.app.session.orders import LoadPractice
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument

@@ -16,8 +16,9 @@ from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.asks import PictureService
-from xiangqi.app.records.workers.files import FileReader, RecordWriter
-from xiangqi.app.records.workers.films import FilmService
+from xiangqi.app.records.asks_films import FilmService
+from xiangqi.app.records.asks_reading import FileReader
+from xiangqi.app.records.asks_writing import RecordWriter
 from xiangqi.app.settings.asks import SettingsService
 from xiangqi.app.share.asks import ShareService
 from xiangqi.app.worker import Service

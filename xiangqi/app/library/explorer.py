@@ -10,7 +10,7 @@ from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears

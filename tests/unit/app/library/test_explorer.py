@@ -19,8 +19,8 @@ from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import Exploration, GameFilter, LibraryState
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.browse import GoFirst, GoLast
-from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import view
 from xiangqi.app.session.events import LibraryChanged

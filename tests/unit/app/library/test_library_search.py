@@ -39,8 +39,9 @@ from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.records.asks_reading import AbandonLoad, GamesRead, LoadFound
+from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFound, SaveFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged

@@ -34,7 +34,8 @@ from xiangqi.app.library.own_games import (
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import FolderListed, GamesRead, LoadFound, SaveFailed
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead, LoadFound
+from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged

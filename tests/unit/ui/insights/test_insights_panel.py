@@ -21,7 +21,7 @@ from xiangqi.app.library.effects import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel

@@ -17,7 +17,7 @@ from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
-from xiangqi.app.records.effects import FolderListed, GamesRead
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry

@@ -12,7 +12,7 @@ from xiangqi.app.event import Event
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.effects import ExportInTheWay
 from xiangqi.app.library.own_games import ExportGames, ExportTo
-from xiangqi.app.records.effects import FileExists, WriteRecord
+from xiangqi.app.records.asks_writing import FileExists, WriteRecord
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel

@@ -28,8 +28,8 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import LoadFound, SaveFailed
-from xiangqi.app.records.workers.files import GamesFinder
+from xiangqi.app.records.asks_reading import GamesFinder, LoadFound
+from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.records.workers.reading import GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
