@@ -11,7 +11,7 @@ from tools.reliability.session_values import GAMES, TASKS
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, JudgeAnswer, TrainingRead
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration

@@ -21,10 +21,10 @@ from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
-from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment
@@ -60,7 +60,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.share.effects import DocumentShown
+from xiangqi.app.share.asks import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
 from xiangqi.app.share.state import Share
 from xiangqi.app.update import Answer, initial_state
