@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from tools.reliability.session_answers import answer
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, ProbeEngine
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.game.effects import GameOnDisk, GameUnkept, WriteJournal
+from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.game.asks import GameOnDisk, GameUnkept, WriteJournal
 from xiangqi.app.insights.asks import (
     AskInsights,
     InsightsRead,
@@ -36,11 +36,11 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture
 from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone
 from xiangqi.app.session.orders import LoadPractice
 from xiangqi.app.session.training import PracticeSummary
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN

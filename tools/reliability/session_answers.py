@@ -11,7 +11,7 @@ from tools.reliability.session_values import GAMES, TASKS
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, JudgeAnswer, TrainingRead
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.library.effects import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
@@ -39,6 +39,7 @@ from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
     MistakeQuestion,
+    MoveNotes,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -102,7 +103,7 @@ def _(order: AskCoach, chance: random.Random) -> Event:
 
 def _reply(question: Question, chance: random.Random) -> Reply:
     if isinstance(question, MoveQuestion):
-        return _facts(question.line, chance)
+        return MoveNotes(_facts(question.line, chance))
     if isinstance(question, MistakeQuestion):
         return Offer(0.3, _facts(question.line, chance)) if chance.random() < 0.7 else None
     if isinstance(question, HintQuestion):

@@ -10,14 +10,14 @@ from typing import Final
 
 from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
-from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.game.asks import JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import RecordWriter
 from xiangqi.app.session.state import AppState
-from xiangqi.app.settings.workers.settings_service import SettingsService
+from xiangqi.app.settings.asks import SettingsService
 from xiangqi.app.update import initial_state, update
 from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.app.workers import WORKERS

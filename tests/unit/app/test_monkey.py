@@ -37,7 +37,7 @@ from xiangqi.app.editor.setting_up import (
     UseTool,
 )
 from xiangqi.app.event import Input, Tick
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame

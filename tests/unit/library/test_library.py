@@ -440,6 +440,23 @@ def test_own_games_add_up(library: Library) -> None:
     assert library.count(Query(mine=True)) == 4
 
 
+def test_own_games_of_another_window_are_listed(library: Library) -> None:
+    """It has kept them in the same file since this one was opened."""
+    assert library.own_games() == []
+    with Library(library.path) as other:
+        other.keep(random_game(1), Played("2026-09-01T20:00:00", RED, "checkmate"))
+    assert len(library.own_games()) == 1
+
+
+def test_own_games_of_a_damaged_library_are_refused(library: Library) -> None:
+    """A list without them would say that there are none."""
+    library.keep(random_game(1), Played("2026-09-01T20:00:00", RED, "checkmate"))
+    with contextlib.closing(sqlite3.connect(library.path)) as database:
+        database.execute("DROP TABLE chunk")
+    with pytest.raises(LibraryError):
+        library.own_games()
+
+
 def test_more_games_than_a_chunk_holds(two_chunks: Path, tmp_path: Path) -> None:
     shutil.copy(two_chunks / "games.db", tmp_path)
     with Library(tmp_path / "games.db") as library:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.effects import SolvedLoaded
+from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Input, Tick, Tone
-from xiangqi.app.game.effects import DeleteDraft, GameOnDisk, GameUnkept, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, GameOnDisk, GameUnkept, WriteDraft
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import pictures
 from xiangqi.app.records.effects import (

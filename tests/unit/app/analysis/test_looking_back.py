@@ -9,7 +9,7 @@ from reviewing import judge, pv, tick
 from xiangqi.app.analysis.review import ListMistakes, NextMistake, StopReview
 from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
 from xiangqi.app.event import Input
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
 from xiangqi.app.exercises.state import Assignment

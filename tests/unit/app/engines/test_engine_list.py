@@ -10,7 +10,7 @@ from app_session import HUMAN, Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.effects import (
+from xiangqi.app.engines.asks import (
     DropProbe,
     EngineIntroduced,
     EngineRefused,

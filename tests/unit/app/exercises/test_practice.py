@@ -9,7 +9,7 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
@@ -19,7 +19,7 @@ from xiangqi.app.exercises.puzzles import (
     SolvePuzzle,
     own_mistakes,
 )
-from xiangqi.app.game.effects import WriteJournal
+from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchInfo

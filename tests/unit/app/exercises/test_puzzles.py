@@ -10,7 +10,7 @@ from app_session import Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.exercises.effects import SaveSolved, SolvedLoaded
+from xiangqi.app.exercises.asks import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle

@@ -11,7 +11,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.setting_up import CloseEditor, OpenEditor
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame

@@ -15,7 +15,7 @@ import pytest
 from app_session import HUMAN, Session
 
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.effects import GameOnDisk, KeepGame
+from xiangqi.app.game.asks import GameOnDisk, KeepGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.game_keeper import GameKeeper

@@ -12,7 +12,7 @@ from walks import walk_with_board
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import DeleteDraft, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, WriteDraft
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack

@@ -8,7 +8,7 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import JournalFound, KeepGame, WriteDraft
+from xiangqi.app.game.asks import JournalFound, KeepGame, WriteDraft
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch

@@ -10,7 +10,7 @@ from app_session import COMPUTER, HUMAN, Session, offer_of
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.guide import ChooseReading

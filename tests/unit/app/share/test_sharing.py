@@ -20,7 +20,7 @@ from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, OpenShare, StopSharing, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.resources import pictures_folder

@@ -12,7 +12,7 @@ from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
 from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights

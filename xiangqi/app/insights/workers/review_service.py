@@ -15,8 +15,7 @@ from xiangqi.app.insights.workers.review_process import COMMAND, Word
 from xiangqi.app.job_thread import LAST_JOBS_S
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -57,11 +56,7 @@ class ReviewService(Service):
         """Build the worker of a session."""
         return cls(site.outbox, lambda: site.one(LibraryHolder).library())
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(GoOnReviewing, self.go_on)
-        performers.declare(PauseReviewing, self.pause)
-
+    @performs(GoOnReviewing)
     def go_on(self, order: GoOnReviewing) -> None:
         """Continue reviewing the games of a person."""
         with self._turn:
@@ -71,6 +66,7 @@ class ReviewService(Service):
             if self._thread.ident is None:
                 self._thread.start()
 
+    @performs(PauseReviewing)
     def pause(self, _order: PauseReviewing | None = None) -> None:
         """Stop at once; a game in progress stays in the process."""
         with self._turn:

@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.effects import GameOnDisk, KeepGame
-from xiangqi.app.game.workers.journal_service import JournalTaker, nothing_salvaged, unwritable
+from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.transcript import stored, told_names
 from xiangqi.app.session.weighing import GameWeigher
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -95,11 +93,7 @@ class GameKeeper(JournalTaker):
             lambda number, game, side: site.one(GameWeigher).weigh(number, game, side),
         )
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(KeepGame, self.keep)
-        performers.declare(KeepReview, self.keep_review)
-
+    @performs(KeepGame)
     def keep(self, order: KeepGame) -> None:
         """Store a game; an earlier version of the same game is replaced."""
 
@@ -118,6 +112,7 @@ class GameKeeper(JournalTaker):
 
         self._submit(job, lost_game=True)
 
+    @performs(KeepReview)
     def keep_review(self, order: KeepReview) -> None:
         """Store the review of a game that is in the library or about to be written to it."""
 

@@ -13,9 +13,8 @@ from typing import IO, Final
 from xiangqi.app.job_thread import LAST_JOBS_S
 from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -42,11 +41,7 @@ class ImportService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(StartImport, self.start)
-        performers.declare(CancelImport, self.stop)
-
+    @performs(StartImport)
     def start(self, order: StartImport) -> None:
         """Start an import in a background thread."""
         self._cancelled = False
@@ -59,6 +54,7 @@ class ImportService(Service):
             if self._child is not None:
                 _end_input(self._child)
 
+    @performs(CancelImport)
     def stop(self, _order: CancelImport) -> None:
         """Stop importing."""
         self.cancel()

@@ -28,13 +28,12 @@ from xiangqi.app.library.effects import (
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import LoadFound, SaveFailed
 from xiangqi.app.records.workers.files import GamesFinder
 from xiangqi.app.records.workers.reading import GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
@@ -110,17 +109,9 @@ class LibraryService(LibraryHolder, GamesFinder):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(AskExplorer, self.explore)
-        performers.declare(PrepareSearch, self.prepare_search)
-        performers.declare(ListOwnGames, self.list_own_games)
-        performers.declare(LoadReview, self.load_review)
-        performers.declare(DeleteStored, self.delete)
-        performers.declare(ExportStored, self.export)
-
     # ---- The explorer and the search ----
 
+    @performs(AskExplorer)
     def explore(self, order: AskExplorer) -> None:
         """Count the moves played in a position; an earlier question that is still waiting is dropped."""
         self._latest_ask = order.ask_id
@@ -151,12 +142,14 @@ class LibraryService(LibraryHolder, GamesFinder):
             masters_moves(query.position),
         )
 
+    @performs(PrepareSearch)
     def prepare_search(self, _order: PrepareSearch) -> None:
         """Load the names of openings; a failure is reported by the search itself."""
         self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
 
     # ---- One's own games ----
 
+    @performs(ListOwnGames)
     def list_own_games(self, order: ListOwnGames) -> None:
         """List the player's own games, with statistics."""
 
@@ -169,6 +162,7 @@ class LibraryService(LibraryHolder, GamesFinder):
 
         self._worker.submit(work, failed, "own games")
 
+    @performs(LoadReview)
     def load_review(self, order: LoadReview) -> None:
         """Read the review of a game; the answer is empty if there is none."""
 
@@ -185,6 +179,7 @@ class LibraryService(LibraryHolder, GamesFinder):
 
         self._worker.submit(work, failed, "review")
 
+    @performs(DeleteStored)
     def delete(self, order: DeleteStored) -> None:
         """Delete either all the games or none."""
 
@@ -198,6 +193,7 @@ class LibraryService(LibraryHolder, GamesFinder):
 
         self._worker.submit(work, failed)
 
+    @performs(ExportStored)
     def export(self, order: ExportStored) -> None:
         """Write games to a file; an existing file is replaced only if the order requests it."""
 

@@ -15,7 +15,6 @@ from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Event
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import (
     AbandonLoad,
     CopyRecord,
@@ -39,7 +38,7 @@ from xiangqi.app.records.effects import (
 from xiangqi.app.records.workers.films import kept_picture
 from xiangqi.app.records.workers.folders import list_folder, list_typed
 from xiangqi.app.records.workers.reading import GamesBatch, batches_of_file, batches_of_text
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import cause_of, system_reason
@@ -71,11 +70,7 @@ class RecordWriter(Service):
         """Build the worker of a session."""
         return cls(site.outbox, site.writer)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(WriteRecord, self.write)
-        performers.declare(CopyRecord, self.copy)
-
+    @performs(WriteRecord)
     def write(self, order: WriteRecord) -> None:
         """Write a game to a file."""
         self._submit(
@@ -84,6 +79,7 @@ class RecordWriter(Service):
             lambda detail: SaveFailed(order.path, detail),
         )
 
+    @performs(CopyRecord)
     def copy(self, order: CopyRecord) -> None:
         """Copy a game to the clipboard."""
 
@@ -191,15 +187,7 @@ class FileReader(Service):
         """Build the worker of a session."""
         return cls(site.outbox, lambda order: site.one(GamesFinder).batches(order))
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(LoadFile, self.load_file)
-        performers.declare(LoadText, self.load_text)
-        performers.declare(LoadFound, self.load_found)
-        performers.declare(AbandonLoad, self.abandon)
-        performers.declare(ListFolder, self.list_folder)
-        performers.declare(ListTyped, self.list_typed)
-
+    @performs(LoadFile)
     def load_file(self, order: LoadFile) -> None:
         """Read the games of a file, which is identified by its absolute path from then on."""
         self._current = order.load_id
@@ -207,17 +195,20 @@ class FileReader(Service):
         name = path.name or str(path)
         self._start(lambda: self._load(order.load_id, name, path, lambda: batches_of_file(path)))
 
+    @performs(LoadText)
     def load_text(self, order: LoadText) -> None:
         """Read games from text."""
         self._current = order.load_id
         data = order.text.encode("utf-8", "replace")
         self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
 
+    @performs(LoadFound)
     def load_found(self, order: LoadFound) -> None:
         """Read games of the library."""
         self._current = order.load_id
         self._start(lambda: self._load(order.load_id, LIBRARY_NAME, None, lambda: self._found(order)))
 
+    @performs(ListFolder)
     def list_folder(self, order: ListFolder) -> None:
         """List a folder; a listing that a later one has overtaken is not reported."""
         with self._reporting:
@@ -231,6 +222,7 @@ class FileReader(Service):
 
         self._start(work)
 
+    @performs(ListTyped)
     def list_typed(self, order: ListTyped) -> None:
         """List the folder of a typed path; a listing that a later one has overtaken is not reported."""
         with self._reporting:
@@ -244,6 +236,7 @@ class FileReader(Service):
 
         self._start(work)
 
+    @performs(AbandonLoad)
     def abandon(self, _order: AbandonLoad) -> None:
         """Stop reading."""
         self._current = 0

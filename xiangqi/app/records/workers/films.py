@@ -12,9 +12,8 @@ import time
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
-from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
 from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import system_reason
@@ -37,17 +36,14 @@ class FilmService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(MakeFilm, self.start)
-        performers.declare(StopFilm, self.stop)
-
+    @performs(MakeFilm)
     def start(self, order: MakeFilm) -> None:
         """Start drawing."""
         self.close()
         self._process = process = OwnProcess(command_of(order), record_of(order).encode())
         threading.Thread(target=self._work, args=(order, process), name="film", daemon=True).start()
 
+    @performs(StopFilm)
     def stop(self, _order: StopFilm) -> None:
         """Stop drawing; the file is not written."""
         self.close()

@@ -1,4 +1,4 @@
-"""Reads and writes the player's settings."""
+"""The worker that reads and saves the settings; the question is among the orders of the session."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import (
@@ -22,9 +21,10 @@ from xiangqi.storage.settings import (
 )
 
 
-class SettingsService(Service):
+class SettingsService(Worker):
     """Saves settings in the writer's thread, except those for this run alone."""
 
+    name, failure = "settings", "toast.settings_unwritable"
     closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, writer: JobThread, for_this_run: Mapping[str, str]) -> None:
@@ -35,8 +35,7 @@ class SettingsService(Service):
             writer: the thread that writes.
             for_this_run: settings that override the player's and are saved only if they are changed.
         """
-        self._outbox = outbox
-        self._writer = writer
+        super().__init__(outbox, writer)
         self._saved, self._troubles = _loaded()
         self._for_this_run = for_one_run(self._saved, for_this_run)
         self.settings: Settings = with_values(self._saved, self._for_this_run)
@@ -50,25 +49,19 @@ class SettingsService(Service):
         """Return events for any problem of the file."""
         return self._troubles
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(SaveSettings, self.save)
-
-    def save(self, order: SaveSettings) -> None:
-        """Save the settings."""
-
-        def job() -> None:
-            settings, saved = order.settings, self._saved
-            passing = {
-                name: getattr(saved, name)
-                for name, value in self._for_this_run.items()
-                if getattr(settings, name) == value
-            }
-            settings = with_values(settings, passing)
-            save_settings(settings, base=saved)
-            self._saved = settings
-
-        self._writer.submit(job, lambda detail: self._outbox.put(_failed(detail)), "settings")
+    @answers(SaveSettings, newest=True)
+    def save(self, question: SaveSettings) -> Answers:
+        """Save the settings, but for this run's alone that have not been changed; nothing is answered."""
+        settings, saved = question.settings, self._saved
+        passing = {
+            name: getattr(saved, name)
+            for name, value in self._for_this_run.items()
+            if getattr(settings, name) == value
+        }
+        settings = with_values(settings, passing)
+        save_settings(settings, base=saved)
+        self._saved = settings
+        yield from ()
 
 
 def _loaded() -> tuple[Settings, list[Event]]:
@@ -80,7 +73,3 @@ def _loaded() -> tuple[Settings, list[Event]]:
     if set_aside is None:
         return settings, []
     return settings, [Notify(Message("toast.settings_damaged", name=str(set_aside)), Tone.ERROR)]
-
-
-def _failed(detail: str) -> Notify:
-    return Notify(Message("toast.settings_unwritable", detail=detail), Tone.ERROR)

@@ -1,10 +1,11 @@
-"""The engine processes: a client for each role and command, whose reports become events."""
+"""What engines are asked besides to search, what they answer, and the workers that run them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from xiangqi.app.engines.effects import PressEngineButton
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.game.search_effects import (
     EnginesPreparing,
@@ -16,15 +17,64 @@ from xiangqi.app.game.search_effects import (
     StartSearch,
     StopSearch,
 )
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.worker import Service, Site, performs
+from xiangqi.engine.common.types import Option
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
-from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote, Patience
+from xiangqi.protocol.client import (
+    EngineBestMove,
+    EngineClient,
+    EngineFailed,
+    EngineInfo,
+    EngineNote,
+    EngineReady,
+    Patience,
+)
 from xiangqi.protocol.client_events import Event as ClientEvent
 from xiangqi.protocol.messages import REFUSED
 from xiangqi.referee import DEFAULT_RULES, Rules
+
+
+@dataclass(frozen=True)
+class EngineIntroduced(Event):
+    """The engine probed under the given id has reported its name and options."""
+
+    probe_id: int
+    name: str
+    options: tuple[Option, ...]
+    author: str = ""  # "" if it has not named one
+    protocol: str = ""  # "uci" or "ucci"
+
+
+@dataclass(frozen=True)
+class EngineRefused(Event):
+    """The program probed under the given id does not start or is not an engine."""
+
+    probe_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class ProbeEngine(Effect):
+    """Start an engine only to ask for its name and options; the answer carries the id."""
+
+    probe_id: int
+    command: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DropProbe(Effect):
+    """Shut down the engine that is being probed."""
+
+
+@dataclass(frozen=True)
+class PressEngineButton(Effect):
+    """Press a button option of an engine if it is running."""
+
+    command: tuple[str, ...]
+    name: str
+
 
 Command = tuple[str, ...]
 EngineKey = tuple[Role, Command]
@@ -61,13 +111,7 @@ class EngineService(Service):
         """Build the worker of a session."""
         return cls(site.patience)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(PrepareEngines, self.prepare)
-        performers.declare(StartSearch, self.start)
-        performers.declare(StopSearch, self.stop)
-        performers.declare(PressEngineButton, self.press)
-
+    @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
         """Start a new game's engines in time, clear their memory, and stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
@@ -87,6 +131,7 @@ class EngineService(Service):
             self._told_options.pop(key, None)
             self._rules.pop(key, None)
 
+    @performs(StartSearch)
     def start(self, order: StartSearch) -> None:
         """Start a search, stopping the engine's current one and, for an analysis, others that analyse."""
         if order.role is Role.ANALYSIS:
@@ -128,6 +173,7 @@ class EngineService(Service):
         elif limited:
             self._set_options(key, [("UCI_LimitStrength", "false")])
 
+    @performs(PressEngineButton)
     def press(self, order: PressEngineButton) -> None:
         """Press an engine's button option, in every process in which it runs."""
         for (_, command), client in self._clients.items():
@@ -142,6 +188,7 @@ class EngineService(Service):
         for name, value in settings_of(rules).items():
             self._clients[key].set_option(name, value)
 
+    @performs(StopSearch)
     def stop(self, order: StopSearch) -> None:
         """Stop a search unless it has already ended."""
         for key, search_id in self._searches.items():
@@ -194,3 +241,49 @@ class EngineService(Service):
         for client in self._clients.values():
             client.close()
         self._clients.clear()
+
+
+class Prober(Service):
+    """Starts, probes and shuts down one engine at a time. No method blocks."""
+
+    def __init__(self) -> None:
+        self._client: EngineClient | None = None
+        self._probe_id = 0
+
+    @classmethod
+    def at(cls, _site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls()
+
+    @performs(ProbeEngine)
+    def start(self, order: ProbeEngine) -> None:
+        """Start probing an engine; stop the previous probe."""
+        self.close()
+        self._probe_id = order.probe_id
+        self._client = EngineClient(order.command)
+        self._client.start()
+
+    @performs(DropProbe)
+    def stop(self, _order: DropProbe) -> None:
+        """Shut down the probed engine."""
+        self.close()
+
+    def poll(self) -> list[Event]:
+        """Return the events since the last call."""
+        if self._client is None:
+            return []
+        for event in self._client.poll():
+            if isinstance(event, EngineReady):
+                self.close()
+                told = (event.name, event.options, event.author, event.protocol)
+                return [EngineIntroduced(self._probe_id, *told)]
+            if isinstance(event, EngineFailed):
+                self.close()
+                return [EngineRefused(self._probe_id, event.reason)]
+        return []
+
+    def close(self, _seconds: float = 0.0) -> None:
+        """Shut down the probed engine, if there is one."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None

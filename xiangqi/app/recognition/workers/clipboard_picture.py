@@ -1,69 +1,22 @@
-"""The internal command ``read-picture``: opens a picture and reads the position in it.
-
-It is a separate process, since it holds the GIL for longer than a frame takes, may be stopped at any
-time, and opens files from untrusted sources.
-"""
+"""Fetches the picture in the clipboard, on each system in its way."""
 
 from __future__ import annotations
 
 import os
-import pickle
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from PIL import Image, ImageGrab
 
 from xiangqi import x_clipboard
-from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.state import Source
-from xiangqi.board import Board
 from xiangqi.errors import ClipboardError, PictureError
 from xiangqi.i18n.message import Message
-from xiangqi.recognition import recognise
-from xiangqi.recognition.images import MAX_BYTES, picture_of
-from xiangqi.recognition.reading import Corners, Reading
-
-
-@dataclass(frozen=True)
-class PictureOrder:
-    """The input of the process, as a pickle."""
-
-    source: Source
-    corners: Corners | None
-    near: str | None
-
-
-Answer = Pixels | Reading | str
-"""The output of the process, one pickle each: the picture, then the reading; or an error message."""
-
-
-def main(_words: list[str]) -> int:
-    """Read an order from stdin, and write the answers to stdout."""
-    serve(pickle.load(sys.stdin.buffer), sys.stdout.buffer)
-    return 0
-
-
-def serve(order: PictureOrder, sink: IO[bytes]) -> None:
-    """Write the answers to an order to a stream."""
-
-    def answer(told: Answer) -> None:
-        pickle.dump(told, sink)
-        sink.flush()
-
-    try:
-        image = picture_of(clipboard_picture() if order.source is None else order.source)
-    except PictureError as error:
-        answer(str(error))
-        return
-    answer(Pixels(image.width, image.height, image.tobytes()))
-    near = None if order.near is None else Board(order.near)
-    answer(recognise(image, corners=order.corners, near=near))
+from xiangqi.recognition.images import MAX_BYTES
 
 
 def clipboard_picture() -> bytes | Image.Image | Path:

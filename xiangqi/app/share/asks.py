@@ -1,28 +1,67 @@
-"""Makes documents and their previews in a separate process, `xiangqi print`."""
+"""What makes documents: what it is asked, what it answers, and the worker, which has `xiangqi print` do it."""
 
 from __future__ import annotations
 
 import tempfile
 import threading
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
-from xiangqi.app.performers import Performers
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import ShareKind
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import free_name, make_folder
 from xiangqi.i18n.message import system_reason
+from xiangqi.line import Line
 from xiangqi.notation import Style
+from xiangqi.records.revision import Revision
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
+
+
+@dataclass(frozen=True)
+class MakeDocument(Effect):
+    """Make a document, either as a preview or as a new file."""
+
+    share_id: int  # identifies the report
+    kind: ShareKind
+    game: Revision = field(compare=False, repr=False)
+    here: Line  # the line to the position on the board
+    words: tuple[str, ...]  # options of the command: language, notation, pieces, and the side at the bottom
+    is_preview: bool
+    folder: Path | None = None  # destination of the file; None for the player's folder of pictures
+
+
+@dataclass(frozen=True)
+class StopDocument(Effect):
+    """Stop making the preview; a file that has been ordered is still written."""
+
+
+@dataclass(frozen=True)
+class DocumentShown(Event):
+    """The preview of a document has been made or has failed."""
+
+    share_id: int
+    preview: Pixels | None
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class DocumentWritten(Event):
+    """A document has been written or could not be written."""
+
+    share_id: int
+    path: Path
+    failure: str = ""
+
 
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
 
@@ -43,11 +82,7 @@ class ShareService(Service):
         """Build the worker of a session."""
         return cls(site.outbox)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(MakeDocument, self.start)
-        performers.declare(StopDocument, self.stop)
-
+    @performs(MakeDocument)
     def start(self, order: MakeDocument) -> None:
         """Start making a preview, or write a file once those ordered before are written."""
         if order.is_preview:
@@ -76,6 +111,7 @@ class ShareService(Service):
     def _fail(self, order: MakeDocument, detail: str) -> None:
         self._outbox.put(DocumentWritten(order.share_id, Path(f"xiangqi{order.kind.suffix}"), detail))
 
+    @performs(StopDocument)
     def stop(self, _order: StopDocument) -> None:
         """Stop making the preview; a file that has been ordered is still written."""
         self._stop()

@@ -1,30 +1,90 @@
-"""Saves the current game and unsaved documents, so that they survive a crash."""
+"""The journal: what is asked of the worker that saves the game and drafts, what it answers, and the worker."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.game.effects import (
-    DeleteDraft,
-    DeleteJournal,
-    GameOnDisk,
-    GameUnkept,
-    JournalFound,
-    KeepJournal,
-    WriteDraft,
-    WriteJournal,
-)
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
+from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.transcript import from_journal
-from xiangqi.app.worker import Closing, Service, Site
+from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.i18n.message import Message
+from xiangqi.records.revision import Revision
 from xiangqi.storage.journal import Journal
+
+
+@dataclass(frozen=True)
+class JournalFound(Event):
+    """An unfinished game of an earlier run was found at the start."""
+
+    offer: ResumeOffer  # the game
+    set_aside: Path | None = None  # the new path of a damaged journal; None if it was intact
+
+
+@dataclass(frozen=True)
+class WriteJournal(Effect):
+    """Write the current game to the journal, durably."""
+
+    document_id: int  # the game's document
+    game: Revision  # its present state, with the tags needed to resume it
+
+
+@dataclass(frozen=True)
+class GameUnkept(Event):
+    """A game could not be written to the disk, and would be lost with this program."""
+
+    document_id: int
+    detail: str  # the reason
+
+
+@dataclass(frozen=True)
+class GameOnDisk(Event):
+    """The present state of a game is on the disk: in the journal, or in the library."""
+
+    document_id: int
+
+
+@dataclass(frozen=True)
+class KeepGame(Effect):
+    """Add a finished game, or one that was left after some moves, to the library."""
+
+    document_id: int  # the game's document; given again if the game has changed
+    game: Revision  # its current state, as it would be written
+    # the mover's remaining time after each move, in milliseconds, -1 if unknown; empty without a clock
+    clocks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeleteJournal(Effect):
+    """Delete the journal of a game that is over or was left, unless the library does not accept the game."""
+
+    is_last: bool = False  # whether the program ends, so that the place need not be free for another game
+
+
+@dataclass(frozen=True)
+class KeepJournal(Effect):
+    """Rename the journal of an unfinished game, so that it is kept."""
+
+
+@dataclass(frozen=True)
+class DeleteDraft(Effect):
+    """Delete the draft, since all documents have been saved or discarded."""
+
+
+@dataclass(frozen=True)
+class WriteDraft(Effect):
+    """Save the unsaved documents as a draft, durably."""
+
+    games: tuple[Revision, ...]  # the present state of the documents, the topmost first
+    awaited: bool  # whether it must be written before the change is shown, as a move of a game is
+
 
 _JOURNAL: Final = "journal"
 _DRAFT: Final = "draft"
@@ -84,14 +144,6 @@ class JournalService(Service):
         """Build the worker of a session."""
         return cls(site.outbox, site.writer, lambda: site.one(JournalTaker))
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(WriteJournal, self.write)
-        performers.declare(DeleteJournal, self.delete)
-        performers.declare(KeepJournal, self.keep)
-        performers.declare(WriteDraft, self.write_draft)
-        performers.declare(DeleteDraft, self.delete_draft)
-
     def begun(self) -> list[Event]:
         """Return events about what earlier runs have left behind; games that are over are taken in."""
         found = self._journal.find()
@@ -125,6 +177,7 @@ class JournalService(Service):
                 return False
         return True
 
+    @performs(WriteJournal)
     def write(self, order: WriteJournal) -> None:
         """Write a game to the journal. The place of another game, which was over, is freed first."""
         self._let_wait(_JOURNAL)
@@ -144,6 +197,7 @@ class JournalService(Service):
 
         self._writer.submit(write, failed, _JOURNAL)
 
+    @performs(DeleteJournal)
     def delete(self, order: DeleteJournal) -> None:
         """Free the journal's place for another game; the file is deleted once the library has the game."""
         self._leave(is_last=order.is_last)
@@ -158,6 +212,7 @@ class JournalService(Service):
 
         self._submit("", leave)
 
+    @performs(KeepJournal)
     def keep(self, _order: KeepJournal) -> None:
         """Rename the journal, so that it is kept."""
 
@@ -168,12 +223,14 @@ class JournalService(Service):
 
         self._submit("keep", keep)
 
+    @performs(WriteDraft)
     def write_draft(self, order: WriteDraft) -> None:
         """Save unsaved documents as a draft, for which `may_show` waits if the order says so."""
         if order.awaited:
             self._let_wait(_DRAFT)
         self._submit(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
 
+    @performs(DeleteDraft)
     def delete_draft(self, _order: DeleteDraft) -> None:
         """Delete the draft, since the documents have been saved or discarded."""
         self._submit(_DRAFT, self._journal.delete_draft)
