@@ -36,6 +36,7 @@ from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
     MistakeQuestion,
+    MoveNotes,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -99,7 +100,7 @@ def _(order: AskCoach, chance: random.Random) -> Event:
 
 def _reply(question: Question, chance: random.Random) -> Reply:
     if isinstance(question, MoveQuestion):
-        return _facts(question.line, chance)
+        return MoveNotes(_facts(question.line, chance))
     if isinstance(question, MistakeQuestion):
         return Offer(0.3, _facts(question.line, chance)) if chance.random() < 0.7 else None
     if isinstance(question, HintQuestion):

@@ -48,11 +48,12 @@ from xiangqi.app.records.editing import SetMark
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.session import analysed
+from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import Tab
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
 from xiangqi.app.session.intents import Hint, StartReview
+from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
@@ -65,6 +66,7 @@ from xiangqi.app.share.sharing import LookForFolder, OpenShare
 from xiangqi.app.share.state import Share
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.coach.notes import MoveNotes
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import WOOD
@@ -193,7 +195,7 @@ def lost(session: Session, last_score: int = -420) -> None:
     ):
         tell(session, score, (line,), done=True)
     while session.state.coaching.asked:
-        session.send(*(CoachSaid(number, ()) for number in session.state.coaching.asked))
+        session.send(*(CoachSaid(number, MoveNotes(())) for number in session.state.coaching.asked))
         tick(session)
 
 
@@ -251,6 +253,9 @@ def warned(session: Session) -> None:
 
 def reviewed(session: Session) -> None:
     review(session, 35, -30, 290, -45, 60)
+    state = session.state
+    looked = dict.fromkeys(line_keys(state.document.line, view.rules(state), ()))  # the first verdicts stand
+    session.state = replace(state, coaching=replace(state.coaching, looked=looked))
     assert [verdict.ply for verdict in analysed.assessment(session.state).marked] == [2, 3]
 
 
