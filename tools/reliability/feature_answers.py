@@ -25,14 +25,8 @@ from xiangqi.app.insights.asks import (
 )
 from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
-from xiangqi.app.library.effects import (
-    ImportProgress,
-    ListOwnGames,
-    LoadReview,
-    OwnGamesListed,
-    ReviewLoaded,
-    StartImport,
-)
+from xiangqi.app.library.asks import ListOwnGames, LoadReview, OwnGamesListed, ReviewLoaded
+from xiangqi.app.library.asks_importing import ImportProgress, StartImport
 from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels

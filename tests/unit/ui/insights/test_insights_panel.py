@@ -17,7 +17,7 @@ from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, 
 from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
-from xiangqi.app.library.effects import ImportProgress
+from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState

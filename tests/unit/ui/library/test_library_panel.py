@@ -12,7 +12,8 @@ from library_screens import explored, own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
+from xiangqi.app.library.asks import OwnGamesListed
+from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
