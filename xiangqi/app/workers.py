@@ -9,7 +9,7 @@ from xiangqi.app.engines.asks import EngineService, Prober
 from xiangqi.app.exercises.asks import ExerciseService, MoveJudge
 from xiangqi.app.game.asks import JournalService
 from xiangqi.app.insights.asks import InsightsReader
-from xiangqi.app.insights.workers.review_service import ReviewService
+from xiangqi.app.insights.asks_reviews import ReviewService
 from xiangqi.app.lessons.asks import ProgressKeeper
 from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.library.asks_importing import ImportService
