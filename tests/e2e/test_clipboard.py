@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +14,8 @@ from window_driver import Display
 
 from xiangqi import x_clipboard
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.workers.picture_process import Answer, PictureOrder, serve
-from xiangqi.errors import ClipboardError
+from xiangqi.app.recognition.asks import PictureOpened, ReadPicture, answer
+from xiangqi.errors import ClipboardError, PictureError
 
 WORDS = "1. h2e2 {炮二平五} h9g7 "
 
@@ -46,12 +44,14 @@ def text() -> str:
     return x_clipboard.read_text(lambda: None)
 
 
-def pasted() -> Answer:
-    """Return the first answer of the process that reads a picture in the clipboard."""
-    sink = io.BytesIO()
-    serve(PictureOrder(None, None, None), sink)
-    answer: Answer = pickle.loads(sink.getvalue())
-    return answer
+def pasted() -> Pixels | str:
+    """Return the picture in the clipboard as the process that reads it opens it, or the error's message."""
+    try:
+        opened = next(answer(ReadPicture(1, None)))
+    except PictureError as error:
+        return str(error)
+    assert isinstance(opened, PictureOpened)
+    return opened.picture
 
 
 @pytest.mark.usefixtures("here")

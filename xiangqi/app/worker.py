@@ -156,7 +156,7 @@ class Worker(Service):
 
     Attributes:
         name: the name of the thread.
-        failure: the key of the toast that reports an error.
+        failure: the key of the toast that reports an error, if `failed` answers with one.
     """
 
     name: ClassVar[str]
@@ -174,6 +174,7 @@ class Worker(Service):
         self._thread = thread or JobThread(self.name)
         self._drops = 0  # how often questions have been dropped
         self._answers_after = 0  # how often before the question was asked that is being answered
+        self._latest: dict[type[Effect], Effect] = {}  # what was asked last, by kind
 
     @classmethod
     def at(cls, site: Site) -> Service:
@@ -188,18 +189,26 @@ class Worker(Service):
 
     def _asked(self, answer: Callable[[Effect], Answers], kind: _Kind) -> Callable[[Effect], None]:
         def ask(question: Effect) -> None:
+            self._latest[kind.question] = question
             if kind.alone:
                 self.drop()
-            asked_after = self._drops
-
-            def job() -> None:
-                self._answers_after = asked_after
-                self._report(answer(question))
-
             name = kind.question.__name__ if kind.newest else ""
-            self._thread.submit(job, lambda detail: self._report(self.failed(question, detail)), name)
+            self._submit(lambda: answer(question), lambda detail: self.failed(question, detail), name)
 
         return ask
+
+    def _submit(self, answer: Callable[[], Answers], failed: Callable[[str], Answers], kind: str = "") -> None:
+        """Have the thread report answers; if there is an error, also what `failed` makes of it.
+
+        A waiting job of the same kind is replaced; "" replaces none.
+        """
+        asked_after = self._drops
+
+        def job() -> None:
+            self._answers_after = asked_after
+            self._report(answer())
+
+        self._thread.submit(job, lambda detail: self._report(failed(detail)), kind)
 
     def _report(self, told: Answers) -> None:
         with contextlib.closing(told):
@@ -215,12 +224,20 @@ class Worker(Service):
         """Whether nobody waits any longer for the answer to the question that is being answered."""
         return self._answers_after != self._drops
 
+    def is_overtaken(self, question: Effect) -> bool:
+        """Return whether another question of its kind has been asked since."""
+        return self._latest.get(type(question), question) is not question
+
     def drop(self) -> None:
         """Report nothing more on what has been asked so far, and leave unanswered what still waits."""
         self._drops += 1
 
     def failed(self, _question: Effect, detail: str) -> Answers:
         """Answer a question whose answer has raised an error; called in the thread."""
+        yield from self.complaint(detail)
+
+    def complaint(self, detail: str) -> Answers:
+        """Answer with the toast that reports an error."""
         yield Notify(Message(self.failure, detail=detail), Tone.ERROR)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import InsightsRead, PlayersListed
 from xiangqi.app.insights.effects import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights

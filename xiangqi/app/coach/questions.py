@@ -5,8 +5,9 @@ During a review, the coach is asked about every judged move, a few at a time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
@@ -17,7 +18,7 @@ from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.closing import ClosingOrder, closes
-from xiangqi.app.session.coaching import Coaching, Insight
+from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.mode import Unrated
@@ -59,6 +60,8 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
         _opinion(before, ended),
         _opinion(after, ended),
         rules,
+        is_last=verdict.ply == len(shown.moves),
+        looks_again=not state.settings.analysis_engine,
     )
     asked = {**state.coaching.asked, state.next_id: keys[verdict.ply]}
     order = AskCoach(state.next_id, question)
@@ -71,7 +74,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
     if judgement is None:
         return ended
     said = judgement.compared
-    return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate)
+    return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate, said.nodes)
 
 
 # ---- The position explained ----
@@ -146,13 +149,18 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
     key = coaching.asked.get(number)
     if key is None:
         return done(state)
-    told = {**_bounded(coaching), key: coached.spaced(state, key, reply)}
-    return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+    told = {**_bounded(coaching.told), key: coached.spaced(state, key, reply.facts)}
+    looked = {**_bounded(coaching.looked), key: reply.look}
+    coaching = replace(coaching.without_question(number), told=told, looked=looked)
+    return done(replace(state, coaching=coaching))
 
 
-def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
-    kept = list(coaching.told)[_MOST_TOLD // 2 :] if len(coaching.told) >= _MOST_TOLD else list(coaching.told)
-    return {key: coaching.told[key] for key in kept}
+_Kept = TypeVar("_Kept")
+
+
+def _bounded(kept: Mapping[int, _Kept]) -> dict[int, _Kept]:
+    """Return what is kept of moves, without the older half once there are very many."""
+    return dict(list(kept.items())[_MOST_TOLD // 2 if len(kept) >= _MOST_TOLD else 0 :])
 
 
 @handles(CoachFailed)
@@ -161,8 +169,10 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
     coaching, number = state.coaching, event.question_id
     state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
-        told = {**coaching.told, coaching.asked[number]: ()}
-        return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+        key = coaching.asked[number]
+        told, looked = {**coaching.told, key: ()}, {**coaching.looked, key: None}
+        coaching = replace(coaching.without_question(number), told=told, looked=looked)
+        return done(replace(state, coaching=coaching))
     if coaching.insight is not None and coaching.insight.question_id == number:
         return done(_with(state, replace(coaching.insight, failure=event.detail)))
     return chain(

@@ -8,8 +8,8 @@ from typing import Final
 from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
 from xiangqi.app.event import Tick, Tone
+from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.challenge_result import decided, put
-from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.game.play import make_move, truncate_game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
+from xiangqi.app.exercises.asks import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
-from xiangqi.app.exercises.effects import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.game.journal import AnswerResume, answer_resume

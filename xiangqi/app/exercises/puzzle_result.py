@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.effect import Effect
-from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade

@@ -56,6 +56,17 @@ class Assignment:
 
 
 @dataclass(frozen=True)
+class Solving:
+    """How an exercise was answered."""
+
+    assignment: Assignment  # the exercise
+    solved: bool  # whether it was solved without giving up
+    wrong: int  # the number of wrong moves
+    hints: int  # the number of hint levels requested
+    seconds: float  # time from the question to the outcome
+
+
+@dataclass(frozen=True)
 class Training:
     """A series of exercises."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns

@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
-from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.game.asks import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.notices import GameBegun, GameEnded, GameLeft, MoveMade

@@ -17,7 +17,7 @@ from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.time_control import ClockReading
-from xiangqi.app.session.transcript import player_in, rules_in
+from xiangqi.app.session.transcript import player_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
@@ -25,6 +25,7 @@ from xiangqi.media import for_file_name
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
+from xiangqi.records.rules import rules_in
 from xiangqi.records.tree import GameNode
 from xiangqi.records.tree import known as known_tag
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules

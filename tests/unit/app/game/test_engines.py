@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.engines.workers import engine_service
+from xiangqi.app.engines import asks
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
@@ -217,8 +217,8 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         def search_board(self, *_order: object) -> None:
             """Nothing is to be searched here."""
 
-    monkeypatch.setattr(engine_service, "EngineClient", Listening)
-    room = engine_service.EngineService()
+    monkeypatch.setattr(asks, "EngineClient", Listening)
+    room = asks.EngineService()
     session = Session()
     for rules in (Rules(), Rules("basic", 12, None), Rules("basic", 12, None)):
         session.new(COMPUTER, HUMAN, rules=rules)

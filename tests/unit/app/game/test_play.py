@@ -7,8 +7,8 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.game.asks import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch

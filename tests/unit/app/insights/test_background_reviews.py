@@ -21,7 +21,7 @@ from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, Reviewin
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.insights.workers.review_process import PausedSearch
 from xiangqi.app.insights.workers.review_service import ReviewService
-from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import Hint, ToggleAnalysis

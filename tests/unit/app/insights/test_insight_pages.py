@@ -181,8 +181,8 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
         runner.send(NamePeople(("",)))
         runner.send(OpenInsights())
         runner.step(0.0)
-        until(runner, lambda: runner._site.one(InsightsReader)._child is not None)
-        child = runner._site.one(InsightsReader)._child
+        until(runner, lambda: runner._site.one(InsightsReader)._process._child is not None)
+        child = runner._site.one(InsightsReader)._process._child
         assert child is not None
         child.kill()
         until(

@@ -13,12 +13,11 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Notify, Tick
+from xiangqi.app.exercises.asks import AnswerJudged, ExerciseService, MoveJudge
 from xiangqi.app.exercises.challenges import GiveSolution
-from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import NextExercise, Train
 from xiangqi.app.exercises.state import Training
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
@@ -71,14 +70,16 @@ class Evening:
         self._outbox: Outbox = queue.SimpleQueue()
         self.repertoire = Repertoires(self._outbox)
         self.exercises = ExerciseService(self._outbox)
+        self.judge = MoveJudge(self._outbox)
         self._performers = Performers()
-        self.repertoire.declare(self._performers)
-        self.exercises.declare(self._performers)
+        for worker in (self.repertoire, self.exercises, self.judge):
+            worker.declare(self._performers)
         self._known = self._performers.kinds
 
     def close(self) -> None:
         self.repertoire.close()
         self.exercises.close()
+        self.judge.close()
 
     def send(self, *messages: Input) -> None:
         """Send messages, and handle their results."""
@@ -94,7 +95,7 @@ class Evening:
 
     def _arrived(self) -> list[Input]:
         deadline = time.monotonic() + 300
-        while (not self.repertoire.is_idle or self.exercises.is_keeping) and time.monotonic() < deadline:
+        while (not self.repertoire.is_idle or not self.exercises.is_idle) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
         while not self._outbox.empty():

@@ -17,7 +17,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,

@@ -20,7 +20,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
-from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
+from xiangqi.coach.notes import HintLadder, Hold, MoveNotes, MoveQuestion, Offer, PositionNotes
 from xiangqi.coach.scene import placed, played
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.engine.common.types import Info
@@ -74,7 +74,7 @@ def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
             if order.question_id not in answered and isinstance(order.question, MoveQuestion):
                 answered.add(order.question_id)
                 said = facts if len(order.question.line.moves) == ply else ()
-                session.send(CoachSaid(order.question_id, said))
+                session.send(CoachSaid(order.question_id, MoveNotes(said)))
         session.now += 0.1
         session.send(Tick(session.now))
     session.draw()

@@ -14,7 +14,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
-from xiangqi.app.game.effects import GameUnkept
+from xiangqi.app.game.asks import GameUnkept
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone

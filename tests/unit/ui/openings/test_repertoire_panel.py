@@ -9,7 +9,7 @@ import pytest
 from library_screens import explored
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.recognition.effects import ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,

@@ -12,7 +12,7 @@ from ui_session import Session
 from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
 
-from xiangqi.app.exercises.effects import KeepSolving, TrainingRead
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
 from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.training import (
@@ -85,6 +84,10 @@ _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 _REACH: Final = 250  # how far mixed exercises may be from the player's rating, in Elo
 
 
+Chosen = tuple[tuple[Assignment, ...], tuple[bool | None, ...]]
+"""Exercises, and for each whether it was solved without help; None while open."""
+
+
 @dataclass(frozen=True)
 class Practised:
     """The exercises done up to a time."""
@@ -147,14 +150,14 @@ def _pack() -> Sequence[Exercise]:
 # ---- Exercises ----
 
 
-def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
+def chosen(request: TrainingRequest, known: Practised) -> Chosen:
     """Return the exercises of a request, with their results so far.
 
     Raises:
         LibraryError: the repertoire cannot be read.
     """
     if request.exercise_set is ExerciseSet.TODAY:
-        return _today(request, known)
+        return _today(known)
     if request.exercise_set in (ExerciseSet.DECK, ExerciseSet.DUE):
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
         if request.exercise_set is ExerciseSet.DUE:
@@ -172,7 +175,7 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
     else:
         found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
     found = [_with_card(one, known) for one in found]
-    return TrainingRead(request, tuple(found), (None,) * len(found))
+    return tuple(found), (None,) * len(found)
 
 
 def _with_card(assignment: Assignment, known: Practised) -> Assignment:
@@ -184,15 +187,11 @@ def _with_card(assignment: Assignment, known: Practised) -> Assignment:
     return replace(assignment, card=card) if same else assignment
 
 
-def _today(request: TrainingRequest, known: Practised) -> TrainingRead:
+def _today(known: Practised) -> Chosen:
     """Return today's ten exercises, the same all day; those tried today are not asked again."""
     done = {one.exercise: one.clean for one in reversed(known.attempts) if _is_todays(one, known)}
     ten = _todays(known)
-    return TrainingRead(
-        request,
-        tuple(_of_pack(exercise, "daily") for exercise in ten),
-        tuple(done.get(exercise.key) for exercise in ten),
-    )
+    return tuple(_of_pack(exercise, "daily") for exercise in ten), tuple(done.get(one.key) for one in ten)
 
 
 def _is_todays(attempt: Attempt, known: Practised) -> bool:
@@ -254,14 +253,14 @@ def _of_quiz(quiz: Quiz) -> Assignment:
     return Assignment(task_from(quiz.fen, quiz.moves, kind), key_of(quiz.fen), "file", title=quiz.title)
 
 
-def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
+def _lessons(request: TrainingRequest, known: Practised) -> Chosen:
     """Return the lessons of a course; finished ones are marked, and all start again once all are finished."""
     course = next((course for course in _courses() if course.key == request.theme), None)
     if course is None:
-        return TrainingRead(request, (), ())
+        return (), ()
     found = tuple(_of_lesson(course.key, lesson) for lesson in course.lessons)
     done = tuple(True if known.has_done(course.key, lesson) else None for lesson in course.lessons)
-    return TrainingRead(request, found, done if None in done else (None,) * len(done))
+    return found, done if None in done else (None,) * len(done)
 
 
 def _courses() -> Sequence[Course]:
@@ -341,7 +340,7 @@ def _progress(course: Course, known: Practised) -> CourseProgress:
 # ---- Keeping ----
 
 
-def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
+def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
     """Save the outcome of an exercise; a card of the deck or the repertoire is scheduled again.
 
     A solved lesson is noted. Only exercises with a move to find are logged as attempts.
@@ -349,11 +348,11 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
     Raises:
         XiangqiError: it cannot be written.
     """
-    assignment, milliseconds = order.assignment, round(1000 * order.seconds)
-    if assignment.course_step is not None and order.solved:
+    assignment, milliseconds = solving.assignment, round(1000 * solving.seconds)
+    if assignment.course_step is not None and solving.solved:
         taker.note_lesson(*assignment.course_step, now)
     if assignment.question is not None:
-        keep_answer(taker, assignment.question, order, now)
+        keep_answer(taker, assignment.question, solving, now)
     if assignment.answer_mode is not AnswerMode.FIND:
         return
     taker.add_attempt(
@@ -361,16 +360,16 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
             now,
             assignment.key,
             assignment.source,
-            order.solved,
-            order.wrong,
-            order.hints,
+            solving.solved,
+            solving.wrong,
+            solving.hints,
             assignment.rating,
             assignment.themes,
             milliseconds,
         )
     )
     if assignment.card is not None:
-        recall = recall_of(order.wrong, order.hints, gave_up=not order.solved)
+        recall = recall_of(solving.wrong, solving.hints, gave_up=not solving.solved)
         taker.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
 
 

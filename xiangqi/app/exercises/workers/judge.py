@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer
-from xiangqi.app.exercises.state import AnswerMode
-from xiangqi.board import Board
+from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.board import Board, Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.verdict_facts import probe_usual_tables
@@ -23,6 +22,13 @@ _NODES: Final = 100_000
 """The nodes that the engine searches to compare a move with the solution's: a quarter of a second."""
 
 
+class AnswerVerdict(NamedTuple):
+    """Whether a move is right, and what follows."""
+
+    good: bool
+    line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
+
+
 class ExerciseJudge:
     """Judges the player's moves in exercises, keeping one engine and one prover from move to move.
 
@@ -33,53 +39,48 @@ class ExerciseJudge:
         """Create the engine and the prover."""
         self._engine, self._prover = EngineJudge(_NODES), Prover()
 
-    def __call__(self, order: JudgeAnswer) -> AnswerJudged:
-        """Judge a move of the player."""
-        answer_mode = order.assignment.answer_mode
+    def __call__(self, assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
+        """Judge a legal move of the player after both sides' moves in an exercise."""
+        answer_mode = assignment.answer_mode
         if answer_mode is AnswerMode.ENDING:
-            return _by_tables(order)
+            return _by_tables(assignment, played, move)
         if answer_mode is AnswerMode.LINE:
-            return _by_repertoire(order)
-        return _by_book(order) if answer_mode is AnswerMode.ALONG else self._by_engine(order)
-
-    def _by_engine(self, order: JudgeAnswer) -> AnswerJudged:
-        reply = answer(order.assignment.task, order.played, order.move, self._engine, self._prover)
-        good = reply.verdict is not Judged.WRONG
-        return AnswerJudged(order.document_id, order.played, order.move, good, reply.line)
+            return _by_repertoire(assignment, move)
+        if answer_mode is AnswerMode.ALONG:
+            return _by_book(assignment, len(played), move)
+        reply = answer(assignment.task, played, move, self._engine, self._prover)
+        return AnswerVerdict(reply.verdict is not Judged.WRONG, reply.line)
 
 
-def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
+def _by_repertoire(assignment: Assignment, move: Move) -> AnswerVerdict:
     """Accept any answer of the repertoire, on either wing of a symmetrical position."""
-    question = order.assignment.question
-    assert question is not None
-    board = Board(order.assignment.task.fen)
-    answers = {canonical(board, answer) for answer in question.answers}
-    return AnswerJudged(order.document_id, order.played, order.move, canonical(board, order.move) in answers)
+    assert assignment.question is not None
+    board = Board(assignment.task.fen)
+    answers = {canonical(board, answer) for answer in assignment.question.answers}
+    return AnswerVerdict(canonical(board, move) in answers)
 
 
-def _by_book(order: JudgeAnswer) -> AnswerJudged:
+def _by_book(assignment: Assignment, ply: int, move: Move) -> AnswerVerdict:
     """Accept only the move of the opening line."""
-    line, place = order.assignment.task.solution, len(order.played)
-    good = line[place : place + 1] == (order.move,)
-    reply = line[place + 1 : place + 2] if good else ()
-    return AnswerJudged(order.document_id, order.played, order.move, good, reply)
+    line = assignment.task.solution
+    good = line[ply : ply + 1] == (move,)
+    return AnswerVerdict(good, line[ply + 1 : ply + 2] if good else ())
 
 
-def _by_tables(order: JudgeAnswer) -> AnswerJudged:
+def _by_tables(assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
     """Accept any move that keeps the tablebase result.
 
     A winning ending must be won on the board; a drawn one must be held for HOLDING moves.
     """
-    task = order.assignment.task
-    wins = task.kind is ExerciseKind.WIN
-    board = Board(task.fen)
-    for move in order.played:
-        board.push(move)
-    worth = probe_usual_tables(board).moves.get(order.move, TableVerdict.NOT_COVERED)
-    board.push(order.move)
+    wins = assignment.task.kind is ExerciseKind.WIN
+    board = Board(assignment.task.fen)
+    for earlier in played:
+        board.push(earlier)
+    worth = probe_usual_tables(board).moves.get(move, TableVerdict.NOT_COVERED)
+    board.push(move)
     reply = table_reply(board, probe_usual_tables)
     answered = () if reply is None else (reply,)
     good = worth is TableVerdict.NOT_COVERED or keeps_goal(worth, wins=wins)
-    if good and not wins and len(order.played) // 2 + 1 >= HOLDING:
+    if good and not wins and len(played) // 2 + 1 >= HOLDING:
         answered = ()
-    return AnswerJudged(order.document_id, order.played, order.move, good, answered)
+    return AnswerVerdict(good, answered)

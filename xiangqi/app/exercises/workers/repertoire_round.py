@@ -6,9 +6,8 @@ import random
 from datetime import datetime
 from typing import Final
 
-from xiangqi.app.exercises.effects import KeepSolving
 from xiangqi.app.exercises.puzzle_goal import key_of
-from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
 from xiangqi.app.session.training import TrainingRequest
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED
@@ -60,16 +59,16 @@ def assignment_of(question: CardQuestion) -> Assignment:
     return Assignment(task, key_of(fen), "repertoire", answer_mode=AnswerMode.LINE, question=question)
 
 
-def keep_answer(taker: EntryTaker, question: CardQuestion, order: KeepSolving, now: datetime) -> None:
+def keep_answer(taker: EntryTaker, question: CardQuestion, solving: Solving, now: datetime) -> None:
     """Save how well a card was remembered: a wrong move counts as forgotten, since lines are learnt by heart.
 
     Raises:
         XiangqiError: it cannot be written.
     """
-    recall = Recall.GOOD if order.solved else Recall.AGAIN
-    if order.wrong:
+    recall = Recall.GOOD if solving.solved else Recall.AGAIN
+    if solving.wrong:
         recall = Recall.AGAIN
-    elif order.hints:
+    elif solving.hints:
         recall = min(recall, Recall.HARD)
     card = answered(question.card, recall, now)
-    taker.note_line(card.number, card.memory, card.due, recall, now, round(1000 * order.seconds))
+    taker.note_line(card.number, card.memory, card.due, recall, now, round(1000 * solving.seconds))
