@@ -83,16 +83,16 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
         return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
-    state = _with(helped(state, Unrated.ANALYSIS), explorer)
+    state = _with_explorer(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
     if query == explorer.asked:
         return done(state)
     explorer = replace(explorer, asked=query, ask_id=state.next_id)
-    state = _with(replace(state, next_id=state.next_id + 1), explorer)
+    state = _with_explorer(replace(state, next_id=state.next_id + 1), explorer)
     return done(state, AskExplorer(explorer.ask_id, query))
 
 
-def _with(state: AppState, explorer: Explorer) -> AppState:
+def _with_explorer(state: AppState, explorer: Explorer) -> AppState:
     return state.with_part(replace(state.part(LibraryState), explorer=explorer))
 
 
@@ -102,7 +102,7 @@ def explored(state: AppState, event: Explored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=event.answer)))
+    return done(_with_explorer(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
