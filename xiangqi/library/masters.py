@@ -20,7 +20,7 @@ from xiangqi.errors import CancelledError, LibraryError, ResourceError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library.coding import STANDARD
 from xiangqi.library.library import Library
-from xiangqi.library.masters_asset import ASSET, Masters, PackedGame, shipped, unpacked
+from xiangqi.library.masters_asset import ASSET, AssetGame, Masters, shipped, unpacked
 from xiangqi.library.schema import ENDINGS, VERSION
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.openings import LONGEST, opening_of
@@ -145,7 +145,7 @@ def _entries(
         yield _entry(store, game, names, events)
 
 
-def _entry(store: Store, packed: PackedGame, names: list[str], events: list[str]) -> NewEntry:
+def _entry(store: Store, packed: AssetGame, names: list[str], events: list[str]) -> NewEntry:
     """Return a game as the library stores it.
 
     Raises:

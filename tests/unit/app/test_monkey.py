@@ -39,9 +39,9 @@ from xiangqi.app.editor.setting_up import (
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame

@@ -10,7 +10,7 @@ from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
-from xiangqi.app.game.journal import AnswerResume, answer_resume
+from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside

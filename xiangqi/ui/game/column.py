@@ -12,9 +12,9 @@ from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.times import thinking_time
 from xiangqi.app.game.engine_match import StepGame
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.state import LibraryState

@@ -10,9 +10,9 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.game.asks import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoTo

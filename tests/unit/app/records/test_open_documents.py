@@ -10,9 +10,9 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 from xiangqi.app.event import Tick
 from xiangqi.app.game.asks import JournalFound, KeepGame, WriteDraft
 from xiangqi.app.game.engine_match import StepGame
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame

@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
 
+from xiangqi.app.exercises.background_work.repertoire_round import (
+    keep_answer,
+    repertoire_cards,
+    repertoire_round,
+)
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
-from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.training import (
     CourseProgress,
