@@ -14,6 +14,7 @@ from xiangqi.app.lessons.asks import ProgressKeeper
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.library.workers.masters_maker import MastersMaker
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.asks import PictureService
 from xiangqi.app.records.asks_films import FilmService
@@ -30,6 +31,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     FilmService,
     PictureService,
     MoveJudge,
+    MastersMaker,
     CoachService,
     SettingsService,
     ProgressKeeper,

@@ -9,6 +9,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.library.state import Exploration
 from xiangqi.library import Filter, ImportReport, OwnGame, Query, Statistics
+from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,41 @@ class ImportProgress(Event):
 
 
 @dataclass(frozen=True)
+class MastersMaking(Event):
+    """The library of masters' games is being made."""
+
+    make_id: int  # the order
+    share: float  # the share that is done, 0 to 1
+
+
+@dataclass(frozen=True)
+class MastersMade(Event):
+    """The library of masters' games is there, or could not be made."""
+
+    make_id: int  # the order
+    failure: str = ""  # why it could not be made; "" if it is there
+
+
+@dataclass(frozen=True)
+class MakeMasters(Effect):
+    """Make the library of masters' games in a separate process, unless it is there."""
+
+    make_id: int  # identifies the answers
+    script: Script  # how names are written
+
+
+@dataclass(frozen=True)
+class StopMasters(Effect):
+    """Stop making the library of masters' games; nothing is left of it."""
+
+
+@dataclass(frozen=True)
 class AskExplorer(Effect):
     """Count the moves played in a position; a question that is still waiting is dropped."""
 
     ask_id: int  # identifies the answer
     query: Query  # the question
+    libraries: Libraries = OWN_LIBRARY  # the libraries that are asked
 
 
 @dataclass(frozen=True)
