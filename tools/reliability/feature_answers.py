@@ -23,16 +23,10 @@ from xiangqi.app.insights.asks import (
     PrepareSparring,
     SparringReady,
 )
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
-from xiangqi.app.library.effects import (
-    ImportProgress,
-    ListOwnGames,
-    LoadReview,
-    OwnGamesListed,
-    ReviewLoaded,
-    StartImport,
-)
+from xiangqi.app.library.asks import ListOwnGames, LoadReview, OwnGamesListed, ReviewLoaded
+from xiangqi.app.library.asks_importing import ImportProgress, StartImport
 from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels

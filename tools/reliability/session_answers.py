@@ -13,7 +13,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.exercises.asks import AnswerJudged, JudgeAnswer, TrainingRead
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
 from xiangqi.app.openings.asks import CompareGame, GameCompared
 from xiangqi.app.records.asks_reading import (

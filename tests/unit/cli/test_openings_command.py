@@ -83,7 +83,7 @@ def test_masters_are_explored(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("fen", "code", "told"),
-    [("3k5/9/9/9/9/9/9/9/9/4K4 w", 0, "no game was found"), ("3k5 w", 2, "xiangqi openings: ")],
+    [("3k5/9/9/9/9/9/9/9/9/4K4 w", 0, "no games found"), ("3k5 w", 2, "xiangqi openings: ")],
 )
 def test_where_masters_know_nothing(fen: str, code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["openings", "explore", fen, "--json"]) == code

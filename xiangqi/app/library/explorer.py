@@ -8,7 +8,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import MakeMasters, MastersMade, MastersMaking, StopMasters
+from xiangqi.app.library.asks_masters import MakeMasters, MastersMade, MastersMaking, StopMasters
 from xiangqi.app.library.state import LibraryState, MastersFile
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handle, handles

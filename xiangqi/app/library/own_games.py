@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import (
+from xiangqi.app.library.asks import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,

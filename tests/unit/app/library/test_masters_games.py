@@ -9,22 +9,20 @@ import pytest
 from app_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import (
-    AskExplorer,
-    Explored,
-    LoadReview,
+from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService, LoadReview
+from xiangqi.app.library.asks_masters import (
     MakeMasters,
     MastersMade,
+    MastersMaker,
     MastersMaking,
     StopMasters,
+    answer,
 )
 from xiangqi.app.library.explorer import FilterExplorer, ListGamesHere, ToggleExplorer
 from xiangqi.app.library.masters import StopMakingMasters
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames, is_searching
 from xiangqi.app.library.state import Exploration, GameFilter, GameSearch, LibraryState, MastersFile
-from xiangqi.app.library.workers.library_service import LibraryService
-from xiangqi.app.library.workers.masters_maker import MastersMaker, answer
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
@@ -129,7 +127,9 @@ def test_stopping_goes_back_to_ones_own_games(hot_seat: Session) -> None:
 
 
 def explored(room: LibraryService, order: AskExplorer) -> Exploration:
-    room.explore(order)
+    performers = Performers()
+    room.declare(performers)
+    performers.perform(order)
     answered = room._outbox.get(timeout=60)
     assert isinstance(answered, Explored)
     return answered.answer

@@ -113,7 +113,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     next(batches)
     (pid,) = children()
     os.kill(pid, signal.SIGKILL)
-    with pytest.raises(RecordError, match="ended too early"):
+    with pytest.raises(RecordError, match="ended unexpectedly"):
         list(batches)
 
 

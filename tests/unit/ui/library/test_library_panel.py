@@ -13,7 +13,9 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import ImportProgress, MastersMaking, OwnGamesListed
+from xiangqi.app.library.asks import OwnGamesListed
+from xiangqi.app.library.asks_importing import ImportProgress
+from xiangqi.app.library.asks_masters import MastersMaking
 from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame

@@ -1,44 +1,34 @@
-"""The library service: opens the library when first needed, and queries it in its own thread."""
+"""What is asked of the library, what is answered, and the worker that opens it when it is first needed."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, zip_longest
+from pathlib import Path
 from typing import Final
 
 from xiangqi import openings
-from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.effects import (
-    AskExplorer,
-    DeleteStored,
-    Explored,
-    ExportInTheWay,
-    ExportStored,
-    ListOwnGames,
-    LoadReview,
-    OwnGamesListed,
-    PrepareSearch,
-    ReviewLoaded,
-    StoredExported,
-)
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event, Notify
+from xiangqi.app.job_thread import LAST_JOBS_S
 from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import GamesFinder, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
-from xiangqi.app.records.workers.reading import GamesBatch
+from xiangqi.app.records.workers.reading import Batches, GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.worker import Closing, Service, Site, performs
+from xiangqi.app.worker import Answers, Closing, Worker, answers
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
-from xiangqi.library import Library, PlayedMove, Query
+from xiangqi.library import Library, OwnGame, PlayedMove, Query, Statistics
 from xiangqi.library.dates import date_number
 from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script, made_masters
 from xiangqi.library.own_files import insist_on_foreign
@@ -50,28 +40,126 @@ from xiangqi.records.files import WRITERS, format_of, write_games
 from xiangqi.records.losses import LOSSES, losses
 from xiangqi.records.packed import pack
 
+
+@dataclass(frozen=True)
+class AskExplorer(Effect):
+    """Count the moves played in a position; a question that is still waiting is dropped."""
+
+    ask_id: int  # identifies the answer
+    query: Query  # the question
+    libraries: Libraries = OWN_LIBRARY  # the libraries that are asked
+
+
+@dataclass(frozen=True)
+class Explored(Event):
+    """The moves played in a position have been counted."""
+
+    ask_id: int  # the question
+    answer: Exploration  # its answer
+
+
+@dataclass(frozen=True)
+class PrepareSearch(Effect):
+    """Load what the first search for the name of an opening would have to load while the window waits."""
+
+
+@dataclass(frozen=True)
+class ListOwnGames(Effect):
+    """List the player's own games, with statistics."""
+
+    ask_id: int  # identifies the answer
+
+
+@dataclass(frozen=True)
+class OwnGamesListed(Event):
+    """The player's own games have been listed."""
+
+    ask_id: int  # the question
+    games: tuple[OwnGame, ...] = ()  # the latest first
+    statistics: Statistics | None = None  # statistics of these games
+    failure: str = ""  # why the list is empty; "" if nothing went wrong
+
+
+@dataclass(frozen=True)
+class LoadReview(Effect):
+    """Read the review of a game."""
+
+    document_id: int  # the game's document; stamps the answer
+    number: int  # the game's number in the library
+
+
+@dataclass(frozen=True)
+class ReviewLoaded(Event):
+    """The review of a library game has been read."""
+
+    # document_id, number: as in the request
+    document_id: int
+    number: int
+    # the judgements of all positions from the start, as JSON values; empty if there is no review
+    judgements: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeleteStored(Effect):
+    """Delete games from the library permanently, with their reviews and everything learnt from them."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ExportStored(Effect):
+    """Write library games in the format given by the file name."""
+
+    numbers: tuple[int, ...]  # the games' numbers
+    path: Path  # the file
+    notation: str  # the notation, if the format has a choice
+    overwrite: bool  # whether an existing file may be replaced
+
+
+@dataclass(frozen=True)
+class StoredExported(Event):
+    """Games have been written to a file."""
+
+    path: Path  # the file
+    count: int  # the number of games
+    missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
+
+
+@dataclass(frozen=True)
+class ExportInTheWay(Event):
+    """Games were not written because the file exists."""
+
+    path: Path
+    numbers: tuple[int, ...]
+
+
 _BATCH: Final = 20
+
+
 _PAUSE_S: Final = 0.004
 """The pause between two batches in seconds, so that the thread that draws gets its turn."""
 
+
 _MOST_EXAMPLES: Final = 24
+
+
 _MOST_LISTED: Final = 20_000
 """The most games that a search lists: each takes half a kilobyte, and half a millisecond to read."""
 
 
-class LibraryService(LibraryHolder, GamesFinder):
-    """The user's library, for all threads of a session."""
+class LibraryService(Worker, LibraryHolder, GamesFinder):
+    """The user's library, for all threads of a session. Nothing is opened before the first question."""
 
+    name, failure = "library", "toast.library_refused"
     closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox) -> None:
-        """Create the service, which answers through the outbox. Nothing is opened before the first question."""
-        self._outbox = outbox
+        """Create the worker, which reports to the outbox."""
+        super().__init__(outbox)
         self._library: Library | None = None
         self._masters: tuple[Script, Library] | None = None
         self._opening = threading.Lock()
-        self._worker = JobThread("library")
-        self._latest_ask = 0
+        self._is_closing = False
         self._patient_until: float | None = None  # the time until which to wait for other programs that write
 
     def library(self) -> Library:
@@ -123,8 +211,8 @@ class LibraryService(LibraryHolder, GamesFinder):
     def close(self, seconds: float = LAST_JOBS_S) -> None:
         """Abandon the explorer's query, finish others, and close the library, waiting at most `seconds`."""
         until = time.monotonic() + seconds
-        self._latest_ask = 0
-        self._worker.close(seconds)
+        self._is_closing = True
+        super().close(seconds)
         if self._opening.acquire(timeout=max(0.0, until - time.monotonic())):
             try:
                 for library in (self._library, *(self._masters or ())[1:]):
@@ -134,34 +222,36 @@ class LibraryService(LibraryHolder, GamesFinder):
             finally:
                 self._opening.release()
 
-    @classmethod
-    def at(cls, site: Site) -> Service:
-        """Build the worker of a session."""
-        return cls(site.outbox)
+    def failed(self, question: Effect, detail: str) -> Answers:
+        """Answer a question with the reason, or with the toast for those whose answers have no place for it."""
+        if isinstance(question, AskExplorer):
+            masters, asked = masters_moves(question.query.position), question.libraries
+            answer = Exploration(question.query, failure=detail, masters=masters, libraries=asked)
+            yield Explored(question.ask_id, answer)
+        elif isinstance(question, ListOwnGames):
+            yield OwnGamesListed(question.ask_id, failure=detail)
+        elif isinstance(question, ExportStored):
+            yield SaveFailed(question.path, detail)
+        elif not isinstance(question, PrepareSearch):  # whose failure is reported by the search itself
+            yield from self.complaint(detail)
+        if isinstance(question, LoadReview):
+            yield ReviewLoaded(question.document_id, question.number)
+        elif isinstance(question, DeleteStored):
+            yield LibraryChanged()  # a game may be gone that is still listed
 
     # ---- The explorer and the search ----
 
-    @performs(AskExplorer)
-    def explore(self, order: AskExplorer) -> None:
-        """Count the moves played in a position; an earlier question that is still waiting is dropped."""
-        self._latest_ask = order.ask_id
-
-        def work() -> None:
-            with contextlib.suppress(CancelledError):
-                self._outbox.put(Explored(order.ask_id, self._exploration(order)))
-
-        def failed(detail: str) -> None:
-            masters = masters_moves(order.query.position)
-            answer = Exploration(order.query, failure=detail, masters=masters, libraries=order.libraries)
-            self._outbox.put(Explored(order.ask_id, answer))
-
-        self._worker.submit(work, failed, "explore")
+    @answers(AskExplorer, newest=True)
+    def explore(self, question: AskExplorer) -> Answers:
+        """Count the moves played in a position, unless a newer question overtakes this one."""
+        with contextlib.suppress(CancelledError):
+            yield Explored(question.ask_id, self._exploration(question))
 
     def _exploration(self, order: AskExplorer) -> Exploration:
         query = order.query
 
         def is_old() -> bool:
-            return self._latest_ask != order.ask_id
+            return self._is_closing or self.is_overtaken(order)
 
         found = [(library, library.explore(query, is_old)) for library in self._each(order.libraries)]
         moves = found[0][1] if len(found) == 1 else merged(*(moves for _, moves in found))
@@ -180,105 +270,77 @@ class LibraryService(LibraryHolder, GamesFinder):
             libraries=order.libraries,
         )
 
-    @performs(PrepareSearch)
-    def prepare_search(self, _order: PrepareSearch) -> None:
-        """Load the names of openings; a failure is reported by the search itself."""
-        self._worker.submit(openings.prepare_search, lambda _detail: None, "names")
+    @answers(PrepareSearch, newest=True)
+    def prepare_search(self, _question: PrepareSearch) -> Answers:
+        """Load the names of openings."""
+        openings.prepare_search()
+        yield from ()
 
     # ---- One's own games ----
 
-    @performs(ListOwnGames)
-    def list_own_games(self, order: ListOwnGames) -> None:
+    @answers(ListOwnGames, newest=True)
+    def list_own_games(self, question: ListOwnGames) -> Answers:
         """List the player's own games, with statistics."""
+        games = tuple(self.library().own_games())
+        yield OwnGamesListed(question.ask_id, games, statistics(games))
 
-        def work() -> None:
-            games = tuple(self.library().own_games())
-            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
-
-        def failed(detail: str) -> None:
-            self._outbox.put(OwnGamesListed(order.ask_id, failure=detail))
-
-        self._worker.submit(work, failed, "own games")
-
-    @performs(LoadReview)
-    def load_review(self, order: LoadReview) -> None:
+    @answers(LoadReview, newest=True)
+    def load_review(self, question: LoadReview) -> Answers:
         """Read the review of a game; the answer is empty if there is none."""
+        found = self.library().review(question.number)
+        yield ReviewLoaded(question.document_id, question.number, () if found is None else tuple(found.moves))
 
-        def work() -> None:
-            found = self.library().review(order.number)
-            loaded(() if found is None else tuple(found.moves))
-
-        def loaded(judgements: tuple[object, ...]) -> None:
-            self._outbox.put(ReviewLoaded(order.document_id, order.number, judgements))
-
-        def failed(detail: str) -> None:
-            self._outbox.put(_refused(detail))
-            loaded(())
-
-        self._worker.submit(work, failed, "review")
-
-    @performs(DeleteStored)
-    def delete(self, order: DeleteStored) -> None:
+    @answers(DeleteStored)
+    def delete(self, question: DeleteStored) -> Answers:
         """Delete either all the games or none."""
+        self.library().delete(question.numbers)
+        yield LibraryChanged()
 
-        def work() -> None:
-            self.library().delete(order.numbers)
-            self._outbox.put(LibraryChanged())
+    @answers(ExportStored)
+    def export(self, question: ExportStored) -> Answers:
+        """Write games to a file; an existing file is replaced only if the question says so."""
+        try:
+            yield from self._exported(question)
+        except LibraryError as error:
+            yield from self.complaint(str(error))
+        except StorageError as error:
+            yield SaveFailed(question.path, cause_of(error))
+        except OSError as error:
+            yield SaveFailed(question.path, system_reason(error))
 
-        def failed(detail: str) -> None:
-            self._outbox.put(_refused(detail))
-            self._outbox.put(LibraryChanged())  # a game may be gone that is still listed
-
-        self._worker.submit(work, failed)
-
-    @performs(ExportStored)
-    def export(self, order: ExportStored) -> None:
-        """Write games to a file; an existing file is replaced only if the order requests it."""
-
-        def work() -> None:
-            try:
-                event = self._exported(order)
-            except LibraryError as error:
-                event = _refused(str(error))
-            except StorageError as error:
-                event = SaveFailed(order.path, cause_of(error))
-            except OSError as error:
-                event = SaveFailed(order.path, system_reason(error))
-            self._outbox.put(event)
-
-        self._worker.submit(work, lambda detail: self._outbox.put(SaveFailed(order.path, detail)))
-
-    def _exported(self, order: ExportStored) -> Event:
+    def _exported(self, order: ExportStored) -> Answers:
         path, style = order.path, Style(order.notation)
         insist_on_foreign(path)
         if is_in_the_way(path) and not order.overwrite:
-            return ExportInTheWay(path, order.numbers)
-        told: list[LibraryError] = []
+            yield ExportInTheWay(path, order.numbers)
+            return
+        damaged: list[LibraryError] = []
         library = self.library()
-        games = [game for number in order.numbers if (game := library.load_undamaged(number, told)) is not None]
-        self._tell_damage(told, some_left=bool(games))
+        loaded = (library.load_undamaged(number, damaged) for number in order.numbers)
+        games = [game for game in loaded if game is not None]
+        yield from self._damage(damaged, some_left=bool(games))
         write_games(path, games, style=style)
         writer = WRITERS[format_of(path)]
         doubtful = (game for game in games if not writer.holds(game, "utf-8"))
         lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
-        return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
+        yield StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
 
-    def _tell_damage(self, told: Sequence[LibraryError], *, some_left: bool) -> None:
+    def _damage(self, found: Sequence[LibraryError], *, some_left: bool) -> Answers:
         """Report that some of the requested games are damaged.
 
         Raises:
             LibraryError: all of them are.
         """
-        if not told:
+        if not found:
             return
-        reason = Message("detail.damaged_with", reason=str(told[0]), count=len(told))
+        reason = Message("detail.damaged_with", reason=str(found[0]), count=len(found))
         if not some_left:
             raise LibraryError(reason)
-        self._outbox.put(_refused(reason))
+        yield from self.complaint(reason)
 
     # ---- Games for the board ----
 
-    def batches(self, order: LoadFound) -> Generator[GamesBatch, None, None]:
+    def batches(self, order: LoadFound) -> Batches:
         """Yield the requested games in batches, at most _MOST_LISTED; report damaged ones, which are left out.
 
         Raises:
@@ -294,12 +356,13 @@ class LibraryService(LibraryHolder, GamesFinder):
             if len(found) > _MOST_LISTED:
                 more = Message("toast.more_found", listed=_MOST_LISTED, count=len(found))
                 self._outbox.put(Notify(more))
-            told: list[LibraryError] = []
+            damaged: list[LibraryError] = []
             read = False
             for begin in range(0, len(wanted), _BATCH):
                 some = wanted[begin : begin + _BATCH]
                 games = [
-                    (library, stored, library.load_undamaged(stored.number, told)) for library, stored in some
+                    (library, stored, library.load_undamaged(stored.number, damaged))
+                    for library, stored in some
                 ]
                 readable = [
                     (stored._replace(clocks=library.clocks(stored.number)), pack(game))
@@ -311,13 +374,10 @@ class LibraryService(LibraryHolder, GamesFinder):
                     yield GamesBatch(packed, (begin + len(some)) / len(wanted), places)
                     read = True
                 time.sleep(_PAUSE_S)
-            self._tell_damage(told, some_left=read)
+            for told in self._damage(damaged, some_left=read):
+                self._outbox.put(told)
         except LibraryError as error:
             raise RecordError(str(error)) from None
-
-
-def _refused(detail: str) -> Notify:
-    return Notify(Message("toast.library_refused", detail=detail), Tone.ERROR)
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove], of_masters: bool) -> Iterator[ExampleGame]:
