@@ -18,7 +18,7 @@ from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.records.effects import FolderListed
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup

@@ -23,21 +23,16 @@ from xiangqi.app.insights.asks import (
     PrepareSparring,
     SparringReady,
 )
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
-from xiangqi.app.library.effects import (
-    ImportProgress,
-    ListOwnGames,
-    LoadReview,
-    OwnGamesListed,
-    ReviewLoaded,
-    StartImport,
-)
+from xiangqi.app.library.asks import ListOwnGames, LoadReview, OwnGamesListed, ReviewLoaded
+from xiangqi.app.library.asks_importing import ImportProgress, StartImport
 from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture
-from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone
+from xiangqi.app.records.asks_films import FilmProgress, MakeFilm
+from xiangqi.app.records.asks_writing import PictureDone
 from xiangqi.app.session.orders import LoadPractice
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument

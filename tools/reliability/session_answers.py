@@ -13,12 +13,10 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.exercises.asks import AnswerJudged, JudgeAnswer, TrainingRead
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
 from xiangqi.app.openings.asks import CompareGame, GameCompared
-from xiangqi.app.records.effects import (
-    FileExists,
-    FileSaved,
+from xiangqi.app.records.asks_reading import (
     FolderListed,
     GamesRead,
     ListFolder,
@@ -26,9 +24,8 @@ from xiangqi.app.records.effects import (
     LoadFile,
     LoadFound,
     LoadText,
-    SaveFailed,
-    WriteRecord,
 )
+from xiangqi.app.records.asks_writing import FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.session.analysis import AnalysisSearch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry

@@ -34,16 +34,24 @@ class ProcessWorker(Worker):
         self._starting = threading.Lock()
         self._closed = False
 
+    def start_process(self) -> None:
+        """Start the process for the question that is being answered, unless it is running.
+
+        Raises:
+            XiangqiError: it cannot be started, or nobody waits for the answer any longer.
+        """
+        with self._starting:
+            if self._closed or self.is_dropped:
+                raise XiangqiError(Message("detail.reader_ended"))
+            self._process.start()
+
     def in_process(self, question: Effect) -> Answers:
         """Yield the answers of a process to a question.
 
         Raises:
             XiangqiError: it cannot be started, cannot answer, or has ended before it was done.
         """
-        with self._starting:
-            if self._closed or self.is_dropped:
-                raise XiangqiError(Message("detail.reader_ended"))
-            self._process.start()
+        self.start_process()
         try:
             for told in self._process.ask(question):
                 assert isinstance(told, Event)
@@ -58,13 +66,18 @@ class ProcessWorker(Worker):
         with self._starting:
             self._process.kill()
 
+    def halt(self) -> None:
+        """Stop what the process is doing, as the program ends; by default by killing it."""
+        self._process.kill()
+
     def finish(self) -> None:
         """End the process."""
         self._process.end()
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Kill the process, do what else is queued within `seconds`, and stop."""
+        """Stop the process, do what else is queued within `seconds`, and stop."""
         with self._starting:
             self._closed = True
-        self._process.kill()
+        self.halt()
         super().close(seconds)
+        self._process.kill()

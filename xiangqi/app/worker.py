@@ -174,6 +174,7 @@ class Worker(Service):
         self._thread = thread or JobThread(self.name)
         self._drops = 0  # how often questions have been dropped
         self._answers_after = 0  # how often before the question was asked that is being answered
+        self._latest: dict[type[Effect], Effect] = {}  # what was asked last, by kind
 
     @classmethod
     def at(cls, site: Site) -> Service:
@@ -188,6 +189,7 @@ class Worker(Service):
 
     def _asked(self, answer: Callable[[Effect], Answers], kind: _Kind) -> Callable[[Effect], None]:
         def ask(question: Effect) -> None:
+            self._latest[kind.question] = question
             if kind.alone:
                 self.drop()
             name = kind.question.__name__ if kind.newest else ""
@@ -221,6 +223,10 @@ class Worker(Service):
     def is_dropped(self) -> bool:
         """Whether nobody waits any longer for the answer to the question that is being answered."""
         return self._answers_after != self._drops
+
+    def is_overtaken(self, question: Effect) -> bool:
+        """Return whether another question of its kind has been asked since."""
+        return self._latest.get(type(question), question) is not question
 
     def drop(self) -> None:
         """Report nothing more on what has been asked so far, and leave unanswered what still waits."""

@@ -45,6 +45,8 @@ from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
+from xiangqi.app.records.asks_writing import FileSaved, SavedSource
 from xiangqi.app.records.browse import (
     ChooseVariation,
     ContinueFromHere,
@@ -70,7 +72,6 @@ from xiangqi.app.records.editing import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedSource
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst

@@ -424,7 +424,7 @@ def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatc
     def fail(_writer: object, _order: object) -> None:
         raise KeyError("a fault")
 
-    monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter._write", fail)
+    monkeypatch.setattr("xiangqi.app.records.asks_writing.RecordWriter._write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
     assert runner.state.toasts[-1].message.arguments["detail"] == "KeyError: 'a fault'"

@@ -152,6 +152,19 @@ def test_what_is_dropped_is_neither_answered_nor_begun_nor_refused(
     assert told(outbox, outbox.qsize()) == [PlaySound(Sound.WIN)]
 
 
+def test_a_question_is_overtaken_by_the_next_of_its_kind_alone(outbox: Outbox) -> None:
+    worker, performers = Echo(outbox), Performers()
+    worker.declare(performers)
+    first, second = CopyText("first"), CopyText("first")
+    performers.perform(first)
+    performers.perform(PlaySound(Sound.MOVE))
+    assert not worker.is_overtaken(first)
+    performers.perform(second)
+    assert worker.is_overtaken(first)
+    assert not worker.is_overtaken(second)
+    worker.close()
+
+
 class Hasty(Echo):
     """Ends at once."""
 

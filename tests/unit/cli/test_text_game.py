@@ -252,7 +252,7 @@ def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
-    assert "Black wants to take the last move back. Do you agree, Red?" in shown
+    assert "Black wants to take back the last move. Do you agree, Red?" in shown
     (game,) = read_games(home / "journal.pgn")
     assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7"]
     assert game.headers["TimeControl"] == "900+5"

@@ -160,7 +160,7 @@ def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
     words = Wording("en", Style.ICCS).sentence(
         drawn.facts[0], played(Board(CHASE), moves(CHASE_GAME)[:22]), drawn.move
     )
-    assert words == "By the rules, this repetition is a draw."
+    assert words == "Under the rules, this repetition is a draw."
 
 
 @pytest.mark.parametrize(

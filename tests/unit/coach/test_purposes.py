@@ -216,7 +216,7 @@ def test_practice_is_told_of_nothing_that_masters_reach_otherwise() -> None:
     assert (
         Wording("en", Style.ICCS)
         .sentence(told, board, Move.from_iccs("e9e8"))
-        .startswith("Not played in any master game")
+        .startswith("No master game has this move")
     )
 
 

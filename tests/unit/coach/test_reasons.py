@@ -52,7 +52,8 @@ def test_a_piece_that_is_shut_in_is_told_before_the_line_ends() -> None:
     fact = first(move)
     assert (fact.kind, fact.start) == (FactKind.SHUT_IN, Start.AFTER)
     assert (
-        told(move, fact) == "Black can reply chariot to b1, which shuts in Red's horse on b0: it would be lost."
+        told(move, fact)
+        == "Black can reply with chariot to b1, which shuts in Red's horse on b0: it would be lost."
     )
     later = judged(AT_HOME, "i0h0", "b0c2 f7e7 i0h0", "f7e7 e3f5 b9b1 h0h1 e7b7 b0d1 b1d1")
     assert "After chariot to b1, Red's horse on b0 has no safe point left" in told(later, first(later))
@@ -70,7 +71,7 @@ def test_two_targets_are_told_together_if_one_falls() -> None:
     fact = first(move)
     assert fact.kind is FactKind.TWO_TARGETS
     assert told(move, fact) == (
-        "Red can reply horse to d1, attacking Black's chariot on b2 and Black's cannon on f2 at once."
+        "Red can reply with horse to d1, attacking Black's chariot on b2 and Black's cannon on f2 at once."
     )
     saved = judged(JUMP, "f9e8", "b2b1 h4f4", "b0d1 b2b3 h4f4")
     assert all(one.kind is not FactKind.TWO_TARGETS for one in FINDER.of_mistake(saved))
@@ -88,7 +89,7 @@ def test_a_threat_that_stood_is_told_with_what_meets_it() -> None:
     assert fact.name == "moves"
     assert " b " in asked[0]  # the turn is passed
     assert told(move, fact) == (
-        "The threat was there before: Black can reply horse to d5 and take Red's soldier on d5."
+        "The threat was there before: Black can reply with horse to d5 and take Red's soldier on d5."
     )
     other = replace(move, search=lambda _board: Opinion(0.6, moves("f4e6")))
     assert all(one.kind is not FactKind.STOOD for one in FINDER.of_mistake(other))
@@ -107,7 +108,8 @@ def test_a_move_that_frees_the_enemy_general_is_told() -> None:
     fact = first(move)
     assert (fact.kind, fact.name) == (FactKind.OPENED, "king")
     assert (
-        told(move, fact) == "Black's cannon on d5 kept Red's general at home: now Red can reply general to e0."
+        told(move, fact)
+        == "Black's cannon on d5 kept Red's general at home: now Red can reply with general to e0."
     )
 
 
@@ -130,4 +132,4 @@ def test_nothing_is_only_a_move_where_a_line_is_known() -> None:
     move = judged(CAGE, "i6i5", "", "f7g7 b4a2 g7h7")
     fact = FINDER.of_mistake(move)[0]
     assert fact.name == "unclear"
-    assert "The point lies deep: after " in told(move, fact)
+    assert "The reason only shows later: after " in told(move, fact)

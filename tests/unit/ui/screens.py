@@ -40,10 +40,11 @@ from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.records.asks_films import FilmProgress
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.editing import SetMark
-from xiangqi.app.records.effects import FilmProgress, FolderListed
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile

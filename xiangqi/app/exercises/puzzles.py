@@ -13,7 +13,7 @@ from xiangqi.app.game.play import begin, fresh_game, rules_from, setup_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
-from xiangqi.app.records.effects import AbandonLoad
+from xiangqi.app.records.asks_reading import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis

@@ -29,6 +29,13 @@ class JournalFound(Event):
 
 
 @dataclass(frozen=True)
+class DraftRecovered(Event):
+    """The unsaved changes of an earlier run have been found in this file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class WriteJournal(Effect):
     """Write the current game to the journal, durably."""
 

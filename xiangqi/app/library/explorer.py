@@ -8,9 +8,9 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears

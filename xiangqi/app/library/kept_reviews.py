@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
+from xiangqi.app.library.asks import LoadReview, ReviewLoaded
+from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import (
+from xiangqi.app.library.asks import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,
@@ -17,7 +17,7 @@ from xiangqi.app.library.effects import (
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears

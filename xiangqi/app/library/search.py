@@ -8,7 +8,7 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles

@@ -137,7 +137,9 @@ def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
     """Make a document in the process, and return the outcome as an event."""
     try:
         make_folder(path.parent)
-        failure = process.run(lambda _line: None)
+        for _line in process.lines():
+            pass
+        failure = process.failure
         if not order.is_preview:
             return DocumentWritten(order.share_id, path, failure)
         return DocumentShown(order.share_id, None if failure else _pixels(path), failure)

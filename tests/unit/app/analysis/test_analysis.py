@@ -15,8 +15,8 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch, Tab

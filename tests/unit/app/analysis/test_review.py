@@ -12,8 +12,8 @@ from reviewing import LINE, judge, pv, review, tick, told
 from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.session import analysed, positions, view

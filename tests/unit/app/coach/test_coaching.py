@@ -17,8 +17,8 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.records.asks_reading import GamesRead, LoadText
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.effects import GamesRead, LoadText
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view

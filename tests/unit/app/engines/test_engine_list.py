@@ -28,7 +28,7 @@ from xiangqi.app.engines.engine_list import (
 )
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.search_effects import StartSearch
-from xiangqi.app.records.effects import FolderListed, ListFolder
+from xiangqi.app.records.asks_reading import FolderListed, ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner

@@ -35,8 +35,8 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.browse import GoForward, GoTo
-from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis

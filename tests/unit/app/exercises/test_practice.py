@@ -25,8 +25,8 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoLast
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import StartReview

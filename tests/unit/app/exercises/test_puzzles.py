@@ -17,7 +17,7 @@ from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, StartSearch
-from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
+from xiangqi.app.records.asks_reading import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Setup

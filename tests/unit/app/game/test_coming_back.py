@@ -19,7 +19,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchFailed, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import ToggleAnalysis

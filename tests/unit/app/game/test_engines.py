@@ -164,7 +164,7 @@ def test_without_an_engine_the_game_stands_and_can_be_taken_up(session: Session)
 
 @pytest.mark.parametrize(
     ("move", "reason"),
-    [(None, "it found no move"), (Move.from_iccs("a0a9"), "no legal move, but a0a9")],
+    [(None, "it found no move"), (Move.from_iccs("a0a9"), "it played a0a9, which is not legal")],
 )
 def test_no_move_and_an_illegal_move_are_failures(
     against_computer: Session, move: Move | None, reason: str

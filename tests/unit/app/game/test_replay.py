@@ -12,10 +12,10 @@ from xiangqi.app.game import cycle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.records.cycle_replay import STEP_SECONDS, CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.records.editing import DeleteRest
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.selection import Reason

@@ -17,6 +17,8 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead, ListFolder, LoadFile
+from xiangqi.app.records.asks_writing import CopyRecord, FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.records.browse import (
     ChooseVariation,
     ContinueFromHere,
@@ -40,17 +42,6 @@ from xiangqi.app.records.editing import (
     UndoEdit,
     WriteComment,
     WriteHeader,
-)
-from xiangqi.app.records.effects import (
-    CopyRecord,
-    FileExists,
-    FileSaved,
-    FolderListed,
-    GamesRead,
-    ListFolder,
-    LoadFile,
-    SaveFailed,
-    WriteRecord,
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.records.preview import ShowProof

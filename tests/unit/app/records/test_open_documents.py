@@ -16,9 +16,9 @@ from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import GamesRead, LoadFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed, view

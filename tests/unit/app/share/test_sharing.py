@@ -13,8 +13,8 @@ from running import until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.records.asks_reading import ListFolder
 from xiangqi.app.records.browse import GoBack
-from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import ClosePanel

@@ -218,7 +218,7 @@ def test_a_draw_tells_both_sides() -> None:
     session.draw()
     assert label(session, "replay.why") == "Repetition, nothing forbidden on either side: draw"
     assert label(session, f"replay.side.{RED}") == "Red chases different pieces in turn"
-    assert label(session, "replay.rules").endswith("equal on both sides")
+    assert label(session, "replay.rules").endswith("moves of equal weight on both sides")
 
 
 # ---- The rules ----

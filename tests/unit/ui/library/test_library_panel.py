@@ -12,12 +12,13 @@ from library_screens import explored, own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
+from xiangqi.app.library.asks import OwnGamesListed
+from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
-from xiangqi.app.records.effects import FolderListed, GamesRead
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry

@@ -13,8 +13,8 @@ from ui_session import HOT_SEAT, Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Stored

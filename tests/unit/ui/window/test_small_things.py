@@ -16,8 +16,8 @@ from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_writing import FileSaved
 from xiangqi.app.records.browse import GoFirst, GoLast
-from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document

@@ -1,4 +1,4 @@
-"""Stores every finished game in the library at once."""
+"""The worker that stores every finished game in the library at once, and what it is asked besides."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, nothing_salvaged, unwritable
-from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.transcript import stored, told_names
 from xiangqi.app.session.weighing import GameWeigher
-from xiangqi.app.worker import Closing, Service, Site, performs
+from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -32,7 +31,22 @@ from xiangqi.records.tree import Game
 from xiangqi.storage.journal import read_journal, write_journal
 from xiangqi.storage.waiting_file import WaitingFile
 
+
+@dataclass(frozen=True)
+class KeepReview(Effect):
+    """Save the review of a game, replacing an earlier one; ignored if the library will not have the game."""
+
+    document_id: int  # the game's document, which identifies a game that was just played
+    number: int  # the game's number in the library, or 0 if it was not opened from there
+    # red_accuracy, black_accuracy: 0 to 100, or None for a side without moves
+    red_accuracy: float | None
+    black_accuracy: float | None
+    judgements: tuple[object, ...]  # JSON values for all positions from the start
+
+
 _BETWEEN_TRIES_S: Final = 5.0
+
+
 _SLACK: Final = timedelta(seconds=60)
 """How much later than a game reaches the library its journal may have been written."""
 
@@ -50,14 +64,15 @@ class _Unstored:
     told: bool = False  # whether the player knows that the library did not accept it
 
 
-class GameKeeper(JournalTaker):
-    """Writes games and reviews into the library in one thread, in order.
+class GameKeeper(Worker, JournalTaker):
+    """Writes games and reviews into the library, in order.
 
     A game that the library does not accept is retried every few seconds. Meanwhile it is saved in a file, which
     is deleted once the library has the game. A review of such a game, or one that the library does not accept,
     waits in a file for reviews.
     """
 
+    name, failure = "game keeper", "toast.library_refused"
     closing = Closing.WRITES
 
     def __init__(
@@ -74,10 +89,9 @@ class GameKeeper(JournalTaker):
             kept: called in the thread for each stored game with its number, the game and the side of the only
                 person.
         """
+        super().__init__(outbox)
         self._kept = kept
-        self._outbox = outbox
         self._library = library
-        self._worker = JobThread("game keeper")
         self._numbers: dict[int | Path, int] = {}  # document ids -> numbers of their games in the library
         self._unstored: dict[int | Path, _Unstored] = {}  # by document id, or by file for games of earlier runs
         self._reviews = WaitingFile("reviews")
@@ -93,43 +107,43 @@ class GameKeeper(JournalTaker):
             lambda number, game, side: site.one(GameWeigher).weigh(number, game, side),
         )
 
-    @performs(KeepGame)
-    def keep(self, order: KeepGame) -> None:
+    @answers(KeepGame)
+    def keep(self, question: KeepGame) -> Answers:
         """Store a game; an earlier version of the same game is replaced."""
+        game = question.game.to_game()
+        before = self._unstored.get(question.document_id)
+        unstored = _Unstored(
+            game, _played(game, question.clocks, local_text(utc_now())), before.file if before else None
+        )
+        self._unstored[question.document_id] = unstored
+        try:
+            yield from self._store(question.document_id)
+        except BaseException:
+            unstored.told = True
+            raise
 
-        def job() -> None:
-            game = order.game.to_game()
-            before = self._unstored.get(order.document_id)
-            unstored = _Unstored(
-                game, _played(game, order.clocks, local_text(utc_now())), before.file if before else None
-            )
-            self._unstored[order.document_id] = unstored
-            try:
-                self._store(order.document_id)
-            except BaseException:
-                unstored.told = True
-                raise
-
-        self._submit(job, lost_game=True)
-
-    @performs(KeepReview)
-    def keep_review(self, order: KeepReview) -> None:
+    @answers(KeepReview)
+    def keep_review(self, question: KeepReview) -> Answers:
         """Store the review of a game that is in the library or about to be written to it."""
+        accuracies = question.red_accuracy, question.black_accuracy
+        review = Review(local_text(utc_now()), *accuracies, question.judgements)
+        unstored = self._unstored.get(question.document_id)
+        number = question.number or self._numbers.get(question.document_id, 0)
+        if unstored is not None:
+            self._let_wait(WaitingReview(review, line=line_of(unstored.game)))
+        elif number:
+            try:
+                self._library().add_review(number, review)
+            except LibraryError:
+                self._let_wait(WaitingReview(review, number))
+        yield LibraryChanged()
 
-        def job() -> None:
-            review = Review(local_text(utc_now()), order.red_accuracy, order.black_accuracy, order.judgements)
-            unstored = self._unstored.get(order.document_id)
-            number = order.number or self._numbers.get(order.document_id, 0)
-            if unstored is not None:
-                self._let_wait(WaitingReview(review, line=line_of(unstored.game)))
-            elif number:
-                try:
-                    self._library().add_review(number, review)
-                except LibraryError:
-                    self._let_wait(WaitingReview(review, number))
-            self._outbox.put(LibraryChanged())
-
-        self._submit(job)
+    def failed(self, question: Effect, detail: str) -> Answers:
+        """Report that the library does not accept a game, or a review."""
+        if isinstance(question, KeepGame):
+            yield Notify(Message("toast.library_failed", detail=detail), Tone.ERROR)
+        else:
+            yield from self.complaint(detail)
 
     def _let_wait(self, review: WaitingReview) -> None:
         self._reviews.add(review.to_json())
@@ -142,22 +156,21 @@ class GameKeeper(JournalTaker):
             document_id: the id of the game, already passed to `keep`; None for a game of an earlier run.
             journal: the file, whose place belongs to another game from now on.
         """
+        self._submit(lambda: self._let_go(document_id, journal), _journal_failed)
 
-        def job() -> None:
-            unstored = None if document_id is None else self._unstored.get(document_id)
-            if unstored is not None:
-                unstored.file = journal
-                self._write(unstored)
-            elif document_id is not None:
-                remove(journal)
-            elif journal.exists():
-                self._take_in(journal)
-
-        self._worker.submit(job, self._journal_failed)
+    def _let_go(self, document_id: int | None, journal: Path) -> Answers:
+        unstored = None if document_id is None else self._unstored.get(document_id)
+        if unstored is not None:
+            unstored.file = journal
+            yield from self._write(unstored)
+        elif document_id is not None:
+            remove(journal)
+        elif journal.exists():
+            yield from self._take_in(journal)
 
     def take_in(self, journal: Path) -> None:
         """Store the game of an earlier run in the library unless it already exists, and delete its file."""
-        self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
+        self._submit(lambda: self._take_in(journal), _journal_failed)
 
     def retry(self, now: float) -> None:
         """Retry, at intervals, to store the games and reviews that the library did not accept.
@@ -167,24 +180,11 @@ class GameKeeper(JournalTaker):
         """
         if (self._unstored or self._review_waits) and now >= self._next_try:
             self._next_try = now + _BETWEEN_TRIES_S
-            self._worker.submit(self._try_all, self._journal_failed, "retry")
-
-    def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most `seconds`, and stop."""
-        self._worker.close(seconds)
-
-    def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
-        key = "toast.library_failed" if lost_game else "toast.library_refused"
-        self._worker.submit(
-            work, lambda detail: self._outbox.put(Notify(Message(key, detail=detail), Tone.ERROR))
-        )
-
-    def _journal_failed(self, detail: str) -> None:
-        self._outbox.put(unwritable(detail))
+            self._submit(self._try_all, _journal_failed, "retry")
 
     # ---- In the thread ----
 
-    def _store(self, key: int | Path, patience_s: float = WAIT_SECONDS) -> None:
+    def _store(self, key: int | Path, patience_s: float = WAIT_SECONDS) -> Answers:
         """Store a game in the library and delete its file.
 
         Raises:
@@ -200,17 +200,17 @@ class GameKeeper(JournalTaker):
         self._numbers[key] = number
         del self._unstored[key]
         if isinstance(key, int):
-            self._outbox.put(GameOnDisk(key))
+            yield GameOnDisk(key)
         self._review_waits = self._reviews.exists()
-        self._outbox.put(LibraryChanged())
+        yield LibraryChanged()
         if unstored.told or unstored.since:
             headers = unstored.game.headers
             names = told_names(headers.get("Red", ""), headers.get("Black", ""))
-            self._outbox.put(Notify(Message("toast.unstored_game_taken", name=names)))
+            yield Notify(Message("toast.unstored_game_taken", name=names))
         if unstored.file is not None:
             remove(unstored.file)
 
-    def _write(self, unstored: _Unstored) -> None:
+    def _write(self, unstored: _Unstored) -> Answers:
         """Write a game that the library does not accept to its file, and report that.
 
         Raises:
@@ -219,9 +219,9 @@ class GameKeeper(JournalTaker):
         if unstored.file is not None and not unstored.written:
             write_journal(unstored.file, unstored.game)
             unstored.written = unstored.told = True
-            self._outbox.put(_kept(unstored.file))
+            yield _kept(unstored.file)
 
-    def _take_in(self, journal: Path) -> None:
+    def _take_in(self, journal: Path) -> Answers:
         try:
             game, damaged = read_journal(journal)
             ended = moment_of(journal.stat().st_mtime)
@@ -229,7 +229,7 @@ class GameKeeper(JournalTaker):
             raise StorageError(cannot_be_read(journal, error)) from error
         if damaged:
             aside = copy_aside(journal, "damaged")
-            self._outbox.put(nothing_salvaged(aside))
+            yield nothing_salvaged(aside)
             if aside is None:
                 return
         if game is None:
@@ -239,18 +239,18 @@ class GameKeeper(JournalTaker):
         played = _played(game, (), local_text(ended))
         since = local_text(ended - _SLACK)
         self._unstored[journal] = _Unstored(game, played, journal, written=not damaged, since=since)
-        self._try(journal)
+        yield from self._try(journal)
         if journal in self._unstored:
-            self._outbox.put(_kept(journal))
+            yield _kept(journal)
 
-    def _try_all(self) -> None:
+    def _try_all(self) -> Answers:
         for key in list(self._unstored):
-            self._try(key)
+            yield from self._try(key)
         if self._review_waits:
             with contextlib.suppress(LibraryError):
-                self._move_reviews()
+                yield from self._move_reviews()
 
-    def _move_reviews(self) -> None:
+    def _move_reviews(self) -> Answers:
         """Store the waiting reviews whose games are in the library; the others keep waiting.
 
         Raises:
@@ -259,17 +259,21 @@ class GameKeeper(JournalTaker):
         """
         aside = self._reviews.hand_over(partial(later_reviews, self._library()))
         self._review_waits = False
-        self._outbox.put(LibraryChanged())
+        yield LibraryChanged()
         if aside is not None:
-            self._outbox.put(Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR))
+            yield Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR)
 
-    def _try(self, key: int | Path) -> None:
+    def _try(self, key: int | Path) -> Answers:
         """Retry storing a game in the library, otherwise in its file. Failures have been reported before."""
         try:
-            self._store(key, 0.0)
+            yield from self._store(key, 0.0)
         except LibraryError:
             with contextlib.suppress(StorageError):
-                self._write(self._unstored[key])
+                yield from self._write(self._unstored[key])
+
+
+def _journal_failed(detail: str) -> Answers:
+    yield unwritable(detail)
 
 
 def _kept(file: Path) -> Notify:
