@@ -23,7 +23,7 @@ from xiangqi.app.insights.asks import (
     PrepareSparring,
     SparringReady,
 )
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.library.asks import ListOwnGames, LoadReview, OwnGamesListed, ReviewLoaded
 from xiangqi.app.library.asks_importing import ImportProgress, StartImport

@@ -9,11 +9,12 @@ from xiangqi.app.engines.asks import EngineService, Prober
 from xiangqi.app.exercises.asks import ExerciseService, MoveJudge
 from xiangqi.app.game.asks import JournalService
 from xiangqi.app.insights.asks import InsightsReader
-from xiangqi.app.insights.workers.review_service import ReviewService
+from xiangqi.app.insights.asks_reviews import ReviewService
 from xiangqi.app.lessons.asks import ProgressKeeper
 from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.library.asks_importing import ImportService
 from xiangqi.app.library.asks_keeping import GameKeeper
+from xiangqi.app.library.asks_masters import MastersMaker
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.asks import PictureService
 from xiangqi.app.records.asks_films import FilmService
@@ -30,6 +31,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     FilmService,
     PictureService,
     MoveJudge,
+    MastersMaker,
     CoachService,
     SettingsService,
     ProgressKeeper,

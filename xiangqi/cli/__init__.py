@@ -54,7 +54,6 @@ _MODULES: Final = {"print": "printing"}
 _HELP: Final = frozenset(("-h", "--help"))
 
 _OWN: Final = {
-    "count": "xiangqi.app.insights.workers.review_process",
     "answer": "xiangqi.app.answering_process",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",

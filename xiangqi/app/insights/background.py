@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tick
-from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
 from xiangqi.app.intent import Intent

@@ -12,7 +12,7 @@ from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.insights.asks import AskInsights, InsightsRead, InsightsReader, ListPlayers
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
     CountAllGames,

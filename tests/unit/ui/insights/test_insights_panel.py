@@ -14,7 +14,7 @@ from ui_session import Session
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
-from xiangqi.app.insights.effects import ReviewingStands
+from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks_importing import ImportProgress

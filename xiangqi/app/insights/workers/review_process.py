@@ -6,29 +6,25 @@ A pause stops the running search at once; the search is repeated afterwards.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-import pickle
-import queue
-import signal
 import sys
 import threading
+from collections.abc import Iterator
 from enum import Enum
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from xiangqi.coach.judge import EngineJudge
     from xiangqi.engine.common.types import Info
-    from xiangqi.insights.reviews import CountOrder
+    from xiangqi.insights.reviews import Counted, CountOrder
     from xiangqi.line import Line
-
-COMMAND: Final = "count"
-"""The internal command that runs it."""
 
 _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """The commands that the process receives besides orders."""
+    """What the process hears besides orders."""
 
     PAUSE = "pause"
     GO = "go"
@@ -77,42 +73,33 @@ class PausedSearch:
         self._open.set()
 
 
-def main(_words: list[str]) -> int:
-    """Run the internal command: read pickled orders and commands from stdin, and write results to stdout."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+_search: Final = PausedSearch()
+
+
+def hear(word: object) -> None:
+    """Pause or go on; end with the session, whatever is being searched."""
+    if word is Word.PAUSE:
+        _search.pause()
+    elif word is Word.GO:
+        _search.go()
+    else:
+        os._exit(0)
+
+
+def answer(order: CountOrder) -> Iterator[Counted]:
+    """Review one game in the process."""
     _be_humble()  # before any work
     from xiangqi.coach.judge import judge_of
     from xiangqi.insights.reviews import counted_by
 
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    orders: queue.SimpleQueue[CountOrder] = queue.SimpleQueue()
-    search = PausedSearch()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, orders, search), daemon=True).start()
-    while True:
-        order = orders.get()
-        judge = judge_of(order.nodes)
-        judge.begin()
-        pickle.dump(counted_by(order, search.by(judge)), answers)
-        answers.flush()
+    judge = judge_of(order.nodes)
+    judge.begin()
+    yield counted_by(order, _search.by(judge))
 
 
-def _listen(given: IO[bytes], orders: queue.SimpleQueue[CountOrder], search: PausedSearch) -> None:
-    while True:
-        try:
-            said = pickle.load(given)
-        except (EOFError, pickle.UnpicklingError):  # the window has ended, possibly while writing
-            os._exit(0)
-        if said is Word.PAUSE:
-            search.pause()
-        elif said is Word.GO:
-            search.go()
-        else:
-            orders.put(said)
-
-
+@functools.cache
 def _be_humble() -> None:
-    """Give this process the lowest priority."""
+    """Give this process the lowest priority, once."""
     with contextlib.suppress(OSError):
         if sys.platform == "win32":
             import ctypes

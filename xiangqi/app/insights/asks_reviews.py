@@ -1,28 +1,56 @@
-"""Reviews games in the background: passes them to a process one by one, and saves the results."""
+"""What is asked about reviews in idle time, what is answered, and the worker, which has a process do them."""
 
 from __future__ import annotations
 
-import contextlib
-import pickle
-import subprocess
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
-from xiangqi.app.insights.workers.review_process import COMMAND, Word
+from xiangqi.app.answering_process import AnsweringProcess
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
+from xiangqi.app.insights.workers import review_process
+from xiangqi.app.insights.workers.review_process import Word
 from xiangqi.app.job_thread import LAST_JOBS_S
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.errors import LibraryError, XiangqiError
-from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import start_own
-from xiangqi.library import Library, PlayerGame
+from xiangqi.i18n.message import system_reason
+from xiangqi.library import Library, Person, PlayerGame
 
 if TYPE_CHECKING:
     from xiangqi.insights.reviews import Counted, CountOrder
+
+
+@dataclass(frozen=True)
+class GoOnReviewing(Effect):
+    """Review the games of a person that have not been reviewed yet, in a process of the lowest priority."""
+
+    review_id: int  # stamps the reports; a new one makes the service look up the person's games again
+    person: Person
+    all_games: bool  # whether games with help and from other positions also count
+
+
+@dataclass(frozen=True)
+class PauseReviewing(Effect):
+    """Stop reviewing at once until the next `GoOnReviewing`."""
+
+    goes_first = True  # what needs the engine or the library must not have to wait
+
+
+@dataclass(frozen=True)
+class ReviewingStands(Event):
+    """The progress of the reviews."""
+
+    review_id: int  # as in the order
+    counted: int = 0
+    waiting: int = 0
+    left_out: int = 0
+    failure: str = ""  # why the reviews have stopped; "" if they have not
+
 
 _MOST_DEATHS: Final = 3
 """The number of unexpected ends of the process after which reviewing stops."""
@@ -45,7 +73,7 @@ class ReviewService(Service):
         self._turn = threading.Condition()
         self._order: GoOnReviewing | None = None  # None during a pause
         self._closed = False
-        self._child: subprocess.Popen[bytes] | None = None
+        self._process = AnsweringProcess(review_process.__name__)
         self._thread = threading.Thread(target=self._work, name="reviews", daemon=True)
         self._stands = ReviewingStands(0)
         self._waiting: deque[Sequence[PlayerGame]] = deque()
@@ -61,7 +89,7 @@ class ReviewService(Service):
         """Continue reviewing the games of a person."""
         with self._turn:
             self._order = order
-            self._tell_child(Word.GO)
+            self._process.tell(Word.GO)
             self._turn.notify_all()
             if self._thread.ident is None:
                 self._thread.start()
@@ -71,24 +99,17 @@ class ReviewService(Service):
         """Stop at once; a game in progress stays in the process."""
         with self._turn:
             self._order = None
-            self._tell_child(Word.PAUSE)
+            self._process.tell(Word.PAUSE)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
         """End the process and the thread within a time limit in seconds. A game in progress is lost."""
         with self._turn:
             self._closed = True
             self._order = None
-            if self._child is not None:
-                self._child.kill()
+            self._process.kill()
             self._turn.notify_all()
         if self._thread.ident is not None:
             self._thread.join(seconds)
-
-    def _tell_child(self, word: Word) -> None:
-        if self._child is not None and self._child.stdin is not None:
-            with contextlib.suppress(OSError, ValueError):
-                pickle.dump(word, self._child.stdin)
-                self._child.stdin.flush()
 
     # ---- In the thread ----
 
@@ -102,7 +123,7 @@ class ReviewService(Service):
                 self._give_up(order, system_reason(error))
             except Exception as error:  # the window shows the reason
                 self._give_up(order, f"{type(error).__name__}: {error}")
-        self._end_child()
+        self._process.end()
 
     def _next_order(self) -> GoOnReviewing | None:
         """Wait for an order; return None when the service closes."""
@@ -132,7 +153,7 @@ class ReviewService(Service):
             with self._turn:
                 if self._order == order:
                     self._order = None
-            self._end_child()
+            self._process.end()
 
     def _give_up(self, order: GoOnReviewing, failure: str) -> None:
         self._stands = ReviewingStands(0)
@@ -163,45 +184,32 @@ class ReviewService(Service):
         Raises:
             XiangqiError: it has ended too often.
         """
+        from xiangqi.insights.reviews import Counted
+
         try:
-            with self._turn:
-                child = self._started()
-                assert child.stdin is not None
-                pickle.dump(order, child.stdin)
-                child.stdin.flush()
-            assert child.stdout is not None
-            found: Counted = pickle.load(child.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            self._end_child()
+            if not self._is_ready():
+                return None
+            (found,) = self._process.ask(order)
+        except XiangqiError:
             self._deaths += 1
             if self._deaths >= _MOST_DEATHS and not self._closed:
                 self._deaths = 0
-                raise XiangqiError(Message("detail.reader_ended")) from None
+                raise
             return None
         self._deaths = 0
+        assert isinstance(found, Counted)
         return found
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        """Return the process, starting it if it is not running.
+    def _is_ready(self) -> bool:
+        """Return whether the process is running, starting it unless the program ends.
 
         Raises:
-            OSError: it cannot be started.
+            XiangqiError: it cannot be started.
         """
-        if self._child is None:
-            pipe = subprocess.PIPE
-            self._child = start_own(COMMAND, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
-            if self._order is None:  # paused in the meantime
-                self._tell_child(Word.PAUSE)
-        return self._child
-
-    def _end_child(self) -> None:
         with self._turn:
-            child, self._child = self._child, None
-        if child is None:
-            return
-        child.kill()
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        child.wait()
+            if self._closed:
+                return False
+            self._process.start()
+            if self._order is None:  # paused in the meantime
+                self._process.tell(Word.PAUSE)
+            return True
