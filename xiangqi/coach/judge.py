@@ -21,7 +21,7 @@ from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.options import settings_of
 from xiangqi.engine.worker import Engine
 from xiangqi.line import Line
-from xiangqi.records.rules import rules_of_record
+from xiangqi.records.rules import rules_of_record, went_on_after_repeating
 from xiangqi.records.tree import Game
 from xiangqi.referee import DEFAULT_RULES, Rules, can_end_at_once
 
@@ -35,15 +35,15 @@ class EngineJudge:
         """Start an engine at full strength."""
         self.nodes = nodes
         self._engine = Engine(hash_mb=_HASH_MB)
-        self._rules = DEFAULT_RULES
+        self._rules: Rules | None = DEFAULT_RULES
 
-    def begin(self, rules: Rules = DEFAULT_RULES) -> None:
+    def begin(self, rules: Rules | None = DEFAULT_RULES) -> None:
         """Clear the engine's memory, so that the result does not depend on earlier games.
 
         Args:
-            rules: the rules on repetitions from now on.
+            rules: the rules on repetitions from now on; None for a game in which none ended it.
         """
-        for name, value in settings_of(rules).items():
+        for name, value in settings_of(rules or DEFAULT_RULES).items():
             self._engine.set_option(name, value)
         self._rules = rules
         self._engine.clear()
@@ -56,10 +56,11 @@ class EngineJudge:
         """Return the opinion after a search from a cleared memory, with so many times the nodes."""
         return opinion_of(self.report_again(line, times))
 
-    def of_position(self, board: Board, nodes: int) -> Opinion:
-        """Return the opinion of a position without its history, after a search of so many nodes."""
+    def glance(self, board: Board) -> Opinion:
+        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes."""
+        self._engine.clear()
         self._engine.set_board(Board(board.fen()))
-        return opinion_of(self._engine.search(Limits(nodes=nodes)).info)
+        return opinion_of(self._engine.search(Limits(nodes=self.nodes * 4 // 5)).info)
 
     def report(self, line: Line, times: int = 1) -> Info | None:
         """Return the engine's report on the position after some moves, or None if there is no legal move.
@@ -68,7 +69,8 @@ class EngineJudge:
         actually end by repetition.
         """
         board = line.board()
-        self._engine.set_board(board if can_end_at_once(board, self._rules) else Board(board.fen()))
+        may_end = self._rules is not None and can_end_at_once(board, self._rules)
+        self._engine.set_board(board if may_end else Board(board.fen()))
         return self._engine.search(Limits(nodes=times * self.nodes)).info
 
     def report_again(self, line: Line, times: int) -> Info | None:
@@ -118,9 +120,11 @@ def review_game(
         FenError: the start position cannot be read.
     """
     judge = judge_of(nodes)
-    judge.begin(rules)
-    reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts), rules=rules, again=judge.again)
-    return reviewer.review(Line(start_fen, tuple(map(Move, moves))))
+    line = Line(start_fen, tuple(map(Move, moves)))
+    judge.begin(None if went_on_after_repeating(line, rules) else rules)
+    openings = OpeningTeller(counts=counts)
+    reviewer = Reviewer(judge, openings=openings, rules=rules, again=judge.again, look=judge.glance)
+    return reviewer.review(line)
 
 
 def review_record(

@@ -16,9 +16,9 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
-from xiangqi.coach.second_look import LookAgain, Verdict, first_verdict, looked_again, looked_for
+from xiangqi.coach.second_look import NEAR, LookAgain, Verdict, first_verdict, looked_again, looked_for
 from xiangqi.coach.soundness import JudgedMove
-from xiangqi.coach.strategy import thinned, without_points
+from xiangqi.coach.strategy import thinned
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
@@ -44,6 +44,7 @@ class Reviewer:
     rules: Rules = DEFAULT_RULES  # for repetitions and the end of a game
     probe: Probe = probe_usual_tables
     again: SearchAgain | None = None  # without it, the judge's first opinions count
+    look: Callable[[Board], Opinion] | None = None  # searches any position, without its history
 
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
@@ -135,13 +136,38 @@ class Reviewer:
         repetition = tuple(repetition_facts(board, move, self.rules)) if is_last else ()
         causes = _with_theory(
             theory_facts(board, move, self.probe, next(iter(better), None)),
-            self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
+            self.finder.of_mistake(self._judged(board, move, verdict)),
         )
-        causes = causes if verdict.grade is Grade.INACCURACY else without_points(causes)
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
         practised = tuple(self.openings.practised(board, move))
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
+
+    def _judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
+        """Return a mistake as the finder takes it, with the mates that a second search confirms."""
+        before, after = verdict.before, verdict.after
+        better = () if before.line[:1] == (move,) else before.line
+        line = Line(format_fen(board.start), (*board.move_stack, move))
+        mated_in = self._confirmed(after, line)
+        mates_in = 0 if mated_in or after.chance == 0.0 else self._confirmed(before, line.before)
+        return JudgedMove(
+            board,
+            move,
+            better,
+            after.line,
+            self.defence(board),
+            self.look,
+            mated_in,
+            mates_in if better else 0,
+            tells_points=verdict.grade is Grade.INACCURACY,
+        )
+
+    def _confirmed(self, opinion: Opinion, line: Line) -> int:
+        """Return in how many moves the side to move mates if a second search agrees, otherwise 0."""
+        if self.again is None or not opinion.line or opinion.mate is None or opinion.mate < 1:
+            return 0
+        then = self.again(line.then(opinion.line[0]), NEAR)
+        return opinion.mate if then.chance == 0.0 else 0
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """Return a function that gives the judge's line after some moves on a board."""

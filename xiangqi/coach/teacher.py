@@ -45,7 +45,8 @@ class Teacher:
     @cached_property
     def _reviewer(self) -> Reviewer:
         openings = OpeningTeller(counts=self._counts)
-        return Reviewer(EngineJudge(_DEFENCE_NODES), openings=openings, again=self._judge.again)
+        judge = self._judge
+        return Reviewer(EngineJudge(_DEFENCE_NODES), openings=openings, again=judge.again, look=judge.glance)
 
     @cached_property
     def _judge(self) -> EngineJudge:

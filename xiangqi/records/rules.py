@@ -59,3 +59,13 @@ def rules_of_record(headers: Mapping[str, str], result: str, line: Line, usual: 
         if ended is not None and ended.verdict is not None and ended.winner == _WINNERS[result]:
             return rules
     return named
+
+
+def went_on_after_repeating(line: Line, rules: Rules) -> bool:
+    """Return whether a game went on after a repetition that would have ended it by the rules."""
+    board = line.upto(0).board()
+    for move in line.moves[:-1]:
+        board.push_unchecked(move)
+        if occurrences(board) >= rules.occurrences and (ended := outcome(board, rules)) and ended.verdict:
+            return True
+    return False

@@ -16,6 +16,7 @@ from xiangqi.app.library.asks import (
     PrepareSearch,
     StoredExported,
 )
+from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
@@ -27,6 +28,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
+from xiangqi.library.masters import Whose
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
 
@@ -106,6 +108,7 @@ class OpenStoredGame(Intent, allowed_in_editor=True):
     number: int  # the game's number in the library
     ply: int = 0  # the position to show
     review: bool = False  # whether to start or show its review at once
+    of_masters: bool = False  # whether the number is that of a game of masters
 
 
 @handles(OpenStoredGame)
@@ -114,7 +117,8 @@ def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
         state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
-    return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
+    libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
+    return done(state, LoadFound(load_id, ((intent.number, intent.ply),), libraries=libraries))
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from xiangqi.resources import LIBRARY_NAME
 
 if TYPE_CHECKING:
     from xiangqi.library import Query
+    from xiangqi.library.masters import Libraries
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class LoadFound(Effect):
     load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
     query: Query | None = None  # selects the games if none are given; None for all
+    libraries: Libraries | None = None  # where they are; None for the player's library
 
 
 @dataclass(frozen=True)
