@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from xiangqi import rule_sets
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
@@ -22,8 +23,9 @@ from xiangqi.cli.parts.record_files import STDIN, notation_for, read_input, stdi
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
-from xiangqi.coach.judge import NODES, review_game
+from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.second_look import NODES
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.disk import is_there
@@ -49,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes", type=number_within(100, 1_000_000_000), default=NODES, help="option.review.nodes"
     )
     add_notation(parser, None, "option.review.notation")
+    parser.add_argument("--rules", choices=rule_sets.NAMES, help="option.review.rules")
     count = os.cpu_count() or 1
     parser.add_argument(
         "--processes", type=number_within(1, 256), default=count, metavar="K", help="option.review.processes"
@@ -74,6 +77,7 @@ class ReviewOrder:
     form: str  # "json", "pgn" or "text"
     player: str | None = None  # name or colour of the player whose mistakes are collected
     library: str | None = None  # the file of a library whose statistics are quoted
+    rules: str | None = None  # the name of the rule set; None takes that of the record
     is_named: bool = False  # whether the text names the file, since there are several
 
 
@@ -104,7 +108,7 @@ def reviewed(order: ReviewOrder) -> Reviewed:
     words = _wording(*order.words)
     game = order.game.unpack()
     counts = None if order.library is None else partial(scores_in, existing_library(Path(order.library)))
-    review = review_game(game.start_fen, game.main_line(), order.nodes, counts=counts)
+    review = review_record(game, order.nodes, counts, order.rules)
     sides = [] if order.player is None else _sides_of(game, order.player)
     cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
     return Reviewed(_printed(order, game, review, words), cards)
@@ -152,7 +156,9 @@ def run(args: argparse.Namespace) -> int:
     form = "json" if args.json else "pgn" if args.pgn else "text"
     words = (language.chosen() or SOURCE if args.json else language.current(), args.notation)
     orders = [
-        ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
+        ReviewOrder(
+            file, number, game, args.nodes, words, form, args.deck, counted, args.rules, len(args.files) > 1
+        )
         for file, games in given.games
         for number, game in enumerate(games, 1)
     ]
@@ -160,6 +166,7 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"review": given.digests(), "nodes": args.nodes, "words": words, "form": form}
+            what |= {"rules": args.rules}
             what |= {"deck": args.deck, "library": library}
             results = Checkpoint(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))

@@ -31,6 +31,7 @@ class Opinion:
     chance: float  # the winning chance of the side to move, 0.0 to 1.0
     line: Moves = ()  # the principal variation; empty at the end of a game
     mate: int | None = None  # moves to mate, negative if the side to move is mated; None if no mate was found
+    nodes: int = 0  # how many were searched; 0 if unknown
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,23 @@ class GameReview:
 
 
 @dataclass(frozen=True)
+class DeepLook:
+    """What a move cost, by the deepest searches."""
+
+    after: float  # the mover's winning chance after it, 0.0 to 1.0
+    loss: float  # the loss of that chance
+    better: Moves  # the better line; empty if the move was best
+
+
+@dataclass(frozen=True)
+class MoveNotes:
+    """What the coach says about one move of a game."""
+
+    facts: tuple[Fact, ...]  # the most important first
+    look: DeepLook | None = None  # None if the move was not searched again
+
+
+@dataclass(frozen=True)
 class Offer:
     """What the coach offers after a move."""
 
@@ -142,6 +160,8 @@ class MoveQuestion:
     before: Opinion
     after: Opinion
     rules: Rules = DEFAULT_RULES  # for repetitions
+    is_last: bool = True  # whether the game ended with the move; where play went on, the rules did not end it
+    looks_again: bool = True  # whether a mark is searched again, which only the built-in engine's own deserve
 
 
 @dataclass(frozen=True)
@@ -168,4 +188,4 @@ class PositionQuestion:
 
 
 Question = MoveQuestion | MistakeQuestion | HintQuestion | PositionQuestion
-Reply = tuple[Fact, ...] | Offer | HintLadder | PositionNotes | None
+Reply = MoveNotes | Offer | HintLadder | PositionNotes | None

@@ -15,9 +15,10 @@ from itertools import groupby
 from typing import Final
 
 from xiangqi.coach.grades import accuracy_of
-from xiangqi.coach.judge import NODES, judge_of, opinion_of
+from xiangqi.coach.judge import judge_of, opinion_of
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.reviewing import opinion_of_end
+from xiangqi.coach.second_look import NODES
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.engine.evaluation.network import ASSET

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import queue
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from xiangqi import launch
+from xiangqi.app.answering_process import AnsweringProcess
 from xiangqi.app.insights.asks import AskInsights, InsightsReader
 from xiangqi.app.outbox import Outbox
 from xiangqi.errors import XiangqiError
@@ -37,3 +42,85 @@ def test_what_is_asked_after_the_end_is_not_answered(reader: InsightsReader) -> 
     with pytest.raises(XiangqiError) as ended:
         list(reader.in_process(QUESTION))
     assert ended.value.args == (Message("detail.reader_ended"),)
+
+
+# ---- The process itself, with `echoing` as the module that answers ----
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[AnsweringProcess]:
+    """A process that all tests share, or another if one has ended it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent))  # where `echoing` and `deaf` are
+        process = AnsweringProcess("echoing")
+        yield process
+        process.end()
+
+
+def test_a_process_answers_question_after_question_whatever_it_prints(process: AnsweringProcess) -> None:
+    (first,) = process.ask("who")
+    assert list(process.ask("print")) == ["printed"]
+    assert list(process.ask("who")) == [first]
+    assert first != os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [("refuse", Message("detail.reader_ended")), ("fail", "ValueError: no answer")],
+)
+def test_what_it_refuses_or_fails_at_costs_nothing_else(
+    process: AnsweringProcess, question: str, reason: str
+) -> None:
+    (before,) = process.ask("who")
+    with pytest.raises(XiangqiError) as refused:
+        list(process.ask(question))
+    assert refused.value.args == (reason,)
+    assert list(process.ask("who")) == [before]
+
+
+def test_a_word_is_heard_during_an_answer(process: AnsweringProcess) -> None:
+    told = process.ask("hear")
+    assert next(told) == "listening"
+    process.tell("a word")
+    assert list(told) == ["a word"]
+
+
+def test_one_that_ends_refuses_and_the_next_question_starts_another(process: AnsweringProcess) -> None:
+    with pytest.raises(XiangqiError) as ended:
+        list(process.ask("exit"))
+    assert ended.value.args == (Message("detail.reader_ended"),)
+    (first,) = process.ask("who")
+    process.kill()  # while nothing is asked
+    process.tell("nobody hears it")
+    (second,) = process.ask("who")
+    assert first != second
+
+
+def test_a_question_that_is_not_answered_to_the_end_ends_the_process(process: AnsweringProcess) -> None:
+    (first,) = process.ask("who")
+    told = process.ask("hear")
+    assert next(told) == "listening"
+    told.close()
+    (second,) = process.ask("who")
+    assert first != second
+
+
+@pytest.mark.parametrize("module", ["echoing", "deaf"])
+def test_it_ends_with_the_session_whatever_it_is_doing(process: AnsweringProcess, module: str) -> None:
+    """Also if the module hears no words."""
+    busy = process if module == "echoing" else AnsweringProcess(module)
+    told = busy.ask("hear")
+    assert next(told) == "listening"
+    child = busy._child
+    assert child is not None
+    assert child.stdin is not None
+    child.stdin.close()  # as when the window is killed
+    assert child.wait(60) == 0
+    told.close()
+
+
+def test_one_that_cannot_be_started_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "own_command", lambda *_words: ["/no/such/program"])
+    with pytest.raises(XiangqiError) as refused:
+        list(AnsweringProcess("echoing").ask("who"))
+    assert "no such file" in str(refused.value).lower()

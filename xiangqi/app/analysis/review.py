@@ -165,7 +165,8 @@ def _at_next_open(state: AppState) -> Result:
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
     """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
-    found = (one for one in assess(subject, state.judgements).marked if one.side == review.side and one.better)
+    marked = assess(subject, state.judgements, state.coaching.looked).marked
+    found = (one for one in marked if one.side == review.side and one.better)
     slips = tuple(
         ReviewMistake(
             positions.snapshot(review.line.upto(one.ply - 1)).fen,

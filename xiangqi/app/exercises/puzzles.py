@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.effects import SolvedLoaded
+from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.game.play import begin, no_game, rules_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
-from xiangqi.app.records.effects import AbandonLoad
+from xiangqi.app.records.asks_reading import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis

@@ -9,7 +9,7 @@ from pathlib import Path
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Help, Intent, Leaves
-from xiangqi.app.records.effects import (
+from xiangqi.app.records.asks_reading import (
     AbandonLoad,
     FolderListed,
     GamesRead,

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Input, Tick, Tone
-from xiangqi.app.game.effects import DeleteDraft, GameOnDisk, GameUnkept, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, DraftRecovered, GameOnDisk, GameUnkept, WriteDraft
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import pictures
-from xiangqi.app.records.effects import (
-    DraftRecovered,
+from xiangqi.app.records.asks_reading import ListFolder
+from xiangqi.app.records.asks_writing import (
     FileExists,
     FileSaved,
     ForeignChange,
-    ListFolder,
     SavedSource,
     SaveFailed,
     WriteRecord,

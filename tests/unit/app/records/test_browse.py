@@ -11,8 +11,8 @@ from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.game.search_effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
-from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.orders import SaveSettings

@@ -12,11 +12,13 @@ from walks import walk_with_board
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import DeleteDraft, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, WriteDraft
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead, ListFolder, LoadFile
+from xiangqi.app.records.asks_writing import CopyRecord, FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.records.browse import (
     ChooseVariation,
     ContinueFromHere,
@@ -40,17 +42,6 @@ from xiangqi.app.records.editing import (
     UndoEdit,
     WriteComment,
     WriteHeader,
-)
-from xiangqi.app.records.effects import (
-    CopyRecord,
-    FileExists,
-    FileSaved,
-    FolderListed,
-    GamesRead,
-    ListFolder,
-    LoadFile,
-    SaveFailed,
-    WriteRecord,
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.records.preview import ShowProof
@@ -165,18 +156,20 @@ def test_variations_are_moved_and_deleted() -> None:
     assert alternatives(session) == ("h7e7 h9g7 c6c5", 0)
     assert view.other_text(session.state, 2, 1) == "1… 马８进７ 2. 马二进三 车９平８"
     session.send(MoveVariation(-1))
-    assert session.said == ["no_variation"]
-    session.send(MoveVariation(1), MoveVariation(1), DeleteVariation())
+    assert session.said == ["no_promotion"]
+    session.send(MoveVariation(1), MoveVariation(1), MoveVariation(1))
+    assert session.said[-1] == "no_demotion"
+    session.send(DeleteVariation())
     assert shown(session) == (MAIN, 1)
     assert session.said[-1] == "deleted"
     session.send(UndoEdit())
     assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 2)
-    assert session.said == ["no_variation"]
+    assert session.said == ["no_promotion", "no_demotion"]
     session.send(MakeMainLine(), DeleteRest())
     assert shown(session) == ("h2e2 h7e7", 2)
     assert alternatives(session)[1] == 0
     session.send(DeleteRest(), DeleteVariation(), MakeMainLine())
-    assert session.said[-2:] == ["nothing_follows", "no_variation"]
+    assert session.said[-3:] == ["nothing_follows", "no_deletion", "is_main_line"]
 
 
 def test_an_alternative_is_chosen_by_its_place() -> None:

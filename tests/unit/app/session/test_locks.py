@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
+from xiangqi.app.records.effects import LoadText
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
@@ -14,7 +15,6 @@ from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.records.effects import LoadText
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import turns
 from xiangqi.app.session.intents import AnalyseCopy, Hint, ToggleAnalysis

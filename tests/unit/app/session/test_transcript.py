@@ -9,12 +9,13 @@ import pytest
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
-from xiangqi.app.session.transcript import from_journal, journalled, rules_in, stored, written
+from xiangqi.app.session.transcript import from_journal, journalled, stored, written
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.records.files import read_bytes
 from xiangqi.records.revision import write_comment
+from xiangqi.records.rules import rules_in
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules

@@ -8,7 +8,7 @@ import pytest
 from screens import SUMMARY
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel

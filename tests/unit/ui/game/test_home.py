@@ -10,7 +10,7 @@ import pytest
 from screens import COURSES, SUMMARY, prepared
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.resign_draw import Resign

@@ -12,16 +12,16 @@ from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
-from xiangqi.app.insights.effects import ReviewingStands
+from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
-from xiangqi.app.library.effects import ImportProgress
+from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -157,7 +157,7 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
 @pytest.mark.parametrize(
     ("language", "shown", "lost"),
     [
-        ("en", ["times the usual mistakes", "times the usual loss"], "win chance"),
+        ("en", ["times the usual mistakes", "times the usual loss"], "winning chances"),
         ("zh-Hans", ["失误是一般水平的", "损失的胜率是一般水平的"], "胜率"),
         ("zh-Hant", ["失誤是一般水準的", "損失的勝率是一般水準的"], "勝率"),
     ],
