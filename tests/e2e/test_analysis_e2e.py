@@ -28,6 +28,8 @@ from xiangqi.engine.common.types import Info
 from xiangqi.line import Line
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
+from xiangqi.ui.analysis.analysis_panel import ANALYSIS
+from xiangqi.ui.game.column import GAME
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import DARK
@@ -45,7 +47,7 @@ FRIENDS = NewGame(Setup(Player(), Player()))
 
 def gauge(window: GameWindow, name: str) -> tuple[pygame.Color, pygame.Color]:
     """Return the colours near the upper and the lower end of the evaluation bar."""
-    bar, picture = Areas.of(window.size, with_gauge=True).gauge, window.screenshot(name)
+    bar, picture = Areas.of(window.size, content=ANALYSIS).gauge, window.screenshot(name)
     end = 2 * bar.width
     return picture.get_at((bar.centerx, bar.top + end)), picture.get_at((bar.centerx, bar.bottom - end))
 
@@ -57,7 +59,7 @@ def shows_a_chance(window: GameWindow) -> bool:
 
 def board(window: GameWindow, name: str) -> bytes:
     """Return the picture of the board without its frame."""
-    layout = Areas.of(window.size, with_gauge=True).board
+    layout = Areas.of(window.size, content=ANALYSIS).shown_board
     box = pygame.Rect(layout.box).inflate(-layout.cell, -layout.cell)
     return pygame.image.tobytes(window.screenshot(name).subsurface(box), "RGB")
 
@@ -172,7 +174,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
 
 def test_the_attack_map_is_laid_on_the_board_and_taken_away(open_window: Open) -> None:
     window = open_window("--side", "both")
-    layout = Areas.of(window.size).board
+    layout = Areas.of(window.size, content=GAME).shown_board
     x, y = layout.point(parse_square("e2"))  # both cannons could take there
     away = round(0.33 * layout.cell)
     rim = x - away - round(0.11 * layout.cell), y + away

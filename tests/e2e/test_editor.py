@@ -28,14 +28,14 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     playing = state_for(HOT_SEAT)
     editing = state_for(HOT_SEAT, OpenEditor())
 
-    window.click_widget("tool.edit", playing)
+    window.key("ctrl+e")
     window.wait_for_widget("editor.fen", editing)
     window.click_widget("editor.clear", editing)
     window.key("Escape")
     leaving = state_for(HOT_SEAT, OpenEditor(), UseTool(Tool.CLEAR), Cancel())
     window.wait_for_widget("question.yes", leaving)
     window.click_widget("question.yes", leaving)
-    window.wait_for_widget("tool.edit", playing)
+    window.wait_for_widget("game.flip", playing)
     window.move("h9g7")
     assert window.wait_for_moves(2) == ["h2e2", "h9g7"]
 
@@ -52,7 +52,7 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     asked = state_for(HOT_SEAT, PlayText("h2e2"), HOT_SEAT)
     window.wait_for_widget("question.yes", asked)
     window.click_widget("question.yes", asked)
-    window.wait_for_widget("tool.edit", playing)
+    window.wait_for_widget("game.flip", playing)
     window.move("d8d7")
     wait_for("the game from the position", lambda: window.moves() == ["d8d7"])
     game = window.journal()

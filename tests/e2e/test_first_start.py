@@ -26,7 +26,7 @@ def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> N
     taken = state_for(chosen, TurnGuide(1))
     window.wait_for_widget("guide.head", taken)
     window.click_widget("guide.skip", taken)
-    window.wait_for_widget("moves.card", state_for(chosen, EndGuide()))
+    window.wait_for_widget("game.flip", state_for(chosen, EndGuide()))
     assert window.close() == 0
     kept = json.loads((window.home / "settings.json").read_text("utf-8"))
     assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")
@@ -35,6 +35,6 @@ def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> N
     looks = (ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
     again.wait_for_widget("panel.title", state_for(*looks, OpenPanel(Panel.START)))
     again.key("Escape")
-    again.wait_for_widget("moves.card", state_for(*looks))
+    again.wait_for_widget("game.flip", state_for(*looks))
     again.move("h2e2")
     wait_for("the move", lambda: again.moves()[:1] == ["h2e2"])

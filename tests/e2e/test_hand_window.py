@@ -53,7 +53,7 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     again.wait_for_widget("help.reset", changed)
     again.click_widget("help.reset", changed)
     again.key("Escape")
-    again.wait_for_widget("tool.edit", playing)
+    again.wait_for_widget("game.flip", playing)
     again.move("h2e2")
     again.wait_for_moves(1)
     again.key("ctrl+z")

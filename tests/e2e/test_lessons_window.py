@@ -67,7 +67,7 @@ class Pupil:
         for moment_s in (0.0, 10.0):
             screen.draw(drawn, self.state, moment_s)
             screen.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place), self.state)
-        cell = Areas.of(self.window.size).board.cell
+        cell = Areas.of(self.window.size).shown_board.cell
         box = pygame.Rect(0, 0, cell, cell)
         box.center = place
         there, here = (

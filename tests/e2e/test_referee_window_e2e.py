@@ -34,7 +34,7 @@ def judged_state() -> AppState:
 def danger_at(window: GameWindow, square: str, name: str) -> bool:
     """Return whether the sign of a losing move stands at the upper right of a point."""
     x, y = window.point(square)
-    cell = Areas.of(window.size).board.cell
+    cell = Areas.of(window.size).shown_board.cell
     picture = window.screenshot(name)
     away = round(0.24 * cell)
     colours = (

@@ -27,6 +27,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, first_settings
+from xiangqi.ui.game.column import GAME
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Choice, Widget
@@ -239,7 +240,7 @@ class GameWindow:
 
     def point(self, square: str) -> tuple[int, int]:
         """Pixel of a square such as "h2", in the window."""
-        board = Areas.of(self.size, flipped=self.flipped).board
+        board = Areas.of(self.size, flipped=self.flipped, content=GAME).shown_board
         return board.point(Move.from_iccs(square + square).to_square)
 
     def click(self, position: tuple[int, int]) -> None:

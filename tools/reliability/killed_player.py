@@ -23,6 +23,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.board import Board, Move
+from xiangqi.ui.game.column import GAME
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.window.window import Window
 
@@ -57,7 +58,7 @@ def report(to: int, word: str, rest: str) -> None:
 
 def click(move: Move, flipped: bool) -> None:
     """Click the two points of a move."""
-    layout = Areas.of(pygame.display.get_window_size(), flipped=flipped).shown_board
+    layout = Areas.of(pygame.display.get_window_size(), flipped=flipped, content=GAME).shown_board
     for square in (move.from_square, move.to_square):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))

@@ -51,9 +51,13 @@ def check(state: AppState) -> None:
 
 def _check_search(state: AppState) -> None:
     """An engine searches if and only if the game needs it, and a clock runs for the side to move."""
-    game = state.play
+    assert state.acting is None
+    searched = state.current_game if state.search is None else state.find(state.search.document_id)
+    assert searched is not None
+    assert searched in (state.current_game, state.own_game)
+    game = searched.play
+    assert game is not None
     if state.search is not None:
-        assert state.search.document_id == state.current_game.id
         assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
     if game.clock is not None and game.clock.since is not None:
         assert game.end is None

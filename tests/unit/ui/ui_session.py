@@ -140,5 +140,5 @@ class Session:
         self.click(tabs.cells()[list(tabs.names).index(name)].center)
 
     def iccs(self) -> Sequence[str]:
-        """The moves of the game."""
-        return [str(move) for move in self.state.play.moves]
+        """The moves of the line on the board."""
+        return [str(move) for move in self.state.document.line.moves]

@@ -15,6 +15,7 @@ from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis, ReviewProgress
 from xiangqi.app.session.assess import Subject, assess
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
@@ -223,3 +224,18 @@ def next_mistake(state: AppState, intent: NextMistake) -> Result:
             Tone.QUIET,
         )
     return go_to(state, GoTo((ahead or marked)[0]))
+
+
+@is_card(CardKind.TASK)
+def is_at_moment(state: AppState) -> bool:
+    """Return whether the move on the board is one that a finished review has marked."""
+    analysis = state.shown_analysis
+    if analysis is None or analysis.hidden or analysis.review is not None:
+        return False
+    return any(verdict.ply == state.document.cursor.ply for verdict in analysed.marked(state))
+
+
+@is_card(CardKind.WORK)
+def is_reviewing(state: AppState) -> bool:
+    """Return whether a review that the player has asked for is in progress."""
+    return state.shown_analysis is not None and state.shown_analysis.review is not None

@@ -13,7 +13,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game import timekeeping
 from xiangqi.app.game.play import make_move
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.records.browse import GoLast, GoTo, go_last, go_to
 from xiangqi.app.records.editing import try_out
 from xiangqi.app.records.preview import try_move
 from xiangqi.app.session import positions, view
@@ -46,11 +46,19 @@ class ClickSquare(Intent, allowed_in_editor=True, on_board=True):
 def click_square(state: AppState, message: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or explain why that is not possible.
 
-    While the opponent thinks, the move is stored for later.
+    While the opponent thinks, the move is stored for later. From an earlier position of a game that is being
+    played, a click on a piece returns to now.
     """
+    if _returns(state, message.square):
+        return go_last(state, GoLast())
     if premove.is_possible(state):
         return _premoved(state, message.square)
     return clicked(state, message.square, _play)
+
+
+def _returns(state: AppState, square: int) -> bool:
+    """Return whether a click on a point only returns to the present position of the game."""
+    return view.looks_back(state) and bool(_shown_board(state).piece_at(square))
 
 
 def _premoved(state: AppState, square: int) -> Result:
@@ -188,6 +196,8 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
     """Select a piece and begin to drag it, or explain why it may not be moved; ignore empty points."""
     if not _shown_board(state).piece_at(intent.square):
         return done(state)
+    if _returns(state, intent.square):
+        return go_last(state, GoLast())
     if premove.is_possible(state) and premove.picks(state, intent.square):
         state, effects = done(premove.pick_up(state, intent.square))
     else:

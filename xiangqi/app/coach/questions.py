@@ -17,6 +17,7 @@ from xiangqi.app.intent import Help, Intent
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.dispatch import handles, hears
@@ -192,6 +193,13 @@ def is_asked(state: AppState) -> bool:
         or (coaching.interruption is not None and coaching.interruption.offer is None)
         or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
     )
+
+
+@is_card(CardKind.ADVICE)
+def is_advising(state: AppState) -> bool:
+    """Return whether a hint, the coach's comment or an explanation is on show."""
+    hinted = coached.hint_at(state) is not None or state.selection.hint is not None
+    return hinted or view.shown_interruption(state) is not None or state.coaching.insight is not None
 
 
 @closes(ClosingOrder.EXPLANATION, when=lambda state: state.coaching.insight is not None)

@@ -10,7 +10,7 @@ from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, Sub
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.challenge_result import decided, put
-from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel, Puzzle
 from xiangqi.app.game.play import make_move, truncate_game
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -21,6 +21,7 @@ from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import positions
 from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.dispatch import handle_as_usual, handles, hears
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
 from xiangqi.app.session.state import AppState
@@ -290,6 +291,12 @@ def toggle_analysis(state: AppState, intent: ToggleAnalysis) -> Result:
 
 for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame):
     handles(_kind, Challenge)(_means_nothing)
+
+
+@is_card(CardKind.TASK)
+def is_asked(state: AppState) -> bool:
+    """Return whether an exercise is on the board."""
+    return state.mode(Puzzle) is not None
 
 
 @busy_when

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.places import is_at_game
 from xiangqi.app.session.players import Player
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import limits_for as untimed_limits
 from xiangqi.app.session.time_control import Clock
-from xiangqi.app.session.transition import Result, done
-from xiangqi.app.session.turns import has_human_moved, player_to_move, side_to_move
+from xiangqi.app.session.transition import Result, Step, done
+from xiangqi.app.session.turns import has_human_moved, is_rated, player_to_move, side_to_move
 from xiangqi.core.constants import BLACK
 from xiangqi.engine.common.types import Limits
 
@@ -30,11 +31,21 @@ def press(state: AppState) -> Result:
     return done(state.put_play(replace(play, clock=play.clock.pressed(state.now))))
 
 
+def in_own_game(state: AppState, step: Step) -> Result:
+    """Apply a step to the game of Play, though an exercise may be on the board."""
+    own = state.own_game
+    if own is None or own.id == state.current_game.id:
+        return step(state)
+    state, effects = step(replace(state, acting=own.id))
+    return replace(state, acting=None), effects
+
+
 def run(state: AppState) -> Result:
     """Start or stop the clock, depending on the state of the game.
 
     It runs from a person's first move on, or between two engines from the first move. It stands during a pause,
-    after the end, and while the engine to move gets ready, has failed or has already found its move.
+    after the end, and while the engine to move gets ready, has failed or has already found its move. While
+    another page is shown, it stands too, unless the game is rated.
     """
     game = state.play
     if game.clock is None:
@@ -44,7 +55,8 @@ def run(state: AppState) -> Result:
     idle = search is None or search.found is not None or player.command in state.preparing
     waits = not player.is_human and idle
     begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
-    runs = begun and game.end is None and not game.paused and not waits
+    left = state.current_game.is_own_game and not is_at_game(state) and not is_rated(game)
+    runs = begun and game.end is None and not (game.paused or waits or left)
     clock = game.clock.running(state.now) if runs else game.clock.standing(state.now)
     return done(state if clock is game.clock else state.put_play(replace(game, clock=clock)))
 

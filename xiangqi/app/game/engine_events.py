@@ -10,7 +10,7 @@ from xiangqi.app.game.notices import Advised, EngineAnswers
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import AgreeDraw, give_up
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed
-from xiangqi.app.game.searching import cancel, owns, think
+from xiangqi.app.game.searching import cancel, in_its_game, owns, think
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import positions, turns
 from xiangqi.app.session.dispatch import announce, handles, hears
@@ -24,6 +24,7 @@ from xiangqi.i18n.message import Message
 
 
 @hears(SearchDone, when=owns)
+@in_its_game
 def search_done(state: AppState, event: SearchDone) -> Result:
     """Play the engine's move, now or when it is due, or announce it as advice.
 
@@ -65,6 +66,7 @@ def _offered_draw(state: AppState) -> AppState:
 
 
 @hears(SearchFailed, when=owns)
+@in_its_game
 def search_failed(state: AppState, event: SearchFailed) -> Result:
     """Restart the engine once; after a second failure, offer the built-in engine. The game is kept.
 

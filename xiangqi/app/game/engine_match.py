@@ -55,7 +55,7 @@ def hold(state: AppState, move: Move) -> Result:
 @hears(Tick)
 def play_held_move(state: AppState, _event: Tick) -> Result:
     """Play a delayed engine move when it is due."""
-    return _play_held(state)
+    return clock.in_own_game(state, _play_held)
 
 
 def _play_held(state: AppState) -> Result:

@@ -17,6 +17,7 @@ from xiangqi.app.game.search_effects import PrepareEngines
 from xiangqi.app.game.searching import cancel, end_analysis, think
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import positions, transcript, turns
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.dispatch import announce, confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress, Unrated
@@ -351,9 +352,9 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(_without_warning(state), play, outcome)
     game = state.current_game.with_play(play).at(play.tip)
-    state = replace(state.put(game), selection=Selection())
+    state = state.put(game)
     if state.document.id == game.id:
-        state = _uncovered(state)
+        state = _uncovered(replace(state, selection=Selection()))
     state, effects = chain(state, cancel, clock.run, partial(announce, heard=GameEnded()))
     return state, (*effects, *_to_library(state.current_game), PlaySound(_sound_of_end(play.setup, outcome)))
 
@@ -364,6 +365,14 @@ def _uncovered(state: AppState) -> AppState:
     if analysis is not None and not analysis.quiet:
         state = replace(state, analysis=replace(analysis, quiet=True))
     return replace(state, coaching=replace(state.coaching, insight=None), preview=None, notes=False)
+
+
+@is_card(CardKind.RESULT)
+def tells_end(state: AppState) -> bool:
+    """Return whether the end of a game that was played here is on the board."""
+    play = state.document.play
+    own = state.document.is_own_game and play is not None and play.end is not None
+    return own and state.document.at_tip and state.preview is None and state.replay is None
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

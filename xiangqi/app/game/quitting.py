@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from xiangqi.app.game.asks import DeleteDraft, DeleteJournal
+from xiangqi.app.game.clock import in_own_game
 from xiangqi.app.game.notices import GameLeft
 from xiangqi.app.game.play import journal
 from xiangqi.app.game.searching import cancel
@@ -30,6 +31,6 @@ def quit_program(state: AppState, _intent: Quit) -> Result:
     if play.end is not None and state.resume is None:
         effects = (*effects, DeleteJournal(is_last=True))
     elif play.clock is not None and play.moves:
-        state, more = journal(state)
+        state, more = in_own_game(state, journal)
         effects = (*effects, *more)
     return state, (*effects, SaveSettings(state.settings))

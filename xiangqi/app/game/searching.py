@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from xiangqi.app.game import clock
 from xiangqi.app.game.search_effects import (
@@ -21,12 +22,14 @@ from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.searches import Purpose, Search
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, clamped
-from xiangqi.app.session.transition import Result, chain, done
+from xiangqi.app.session.transition import Result, Step, chain, done
 from xiangqi.app.session.turns import is_engine_turn, player_to_move, side_to_move
 from xiangqi.app.session.view import interruption_at
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.storage.saved_engines import options_of
+
+A = TypeVar("A", SearchInfo, SearchDone, SearchFailed)
 
 MATE_CP: Final = 30_000
 """The score of a mate in centipawns; one is deducted for each move until the mate."""
@@ -97,10 +100,31 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
 def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool:
     """Return whether an answer belongs to the current search for the game; all others are dropped."""
     search = state.search
-    return search is not None and search.id == event.search_id and search.document_id == state.current_game.id
+    if search is None or search.id != event.search_id:
+        return False
+    own = state.own_game
+    return search.document_id == state.current_game.id or (own is not None and search.document_id == own.id)
+
+
+def _in_its_game(state: AppState, step: Step) -> Result:
+    """Apply a step to the game that is searched for."""
+    search = state.search
+    beneath = search is not None and search.document_id != state.current_game.id
+    return clock.in_own_game(state, step) if beneath else step(state)
+
+
+def in_its_game(handler: Callable[[AppState, A], Result]) -> Callable[[AppState, A], Result]:
+    """Return a handler of answers that acts on the game which is searched for, though it may lie beneath."""
+
+    def handle(state: AppState, event: A) -> Result:
+        return _in_its_game(state, lambda state: handler(state, event))
+
+    handle.__module__, handle.__name__ = handler.__module__, handler.__name__
+    return handle
 
 
 @hears(SearchInfo, when=owns)
+@in_its_game
 def search_info(state: AppState, event: SearchInfo) -> Result:
     """Store a report of the search; a line is truncated before its first impossible move."""
     assert state.search is not None  # since the report is its own

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.effect import Effect, PlaySound, Sound
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game import clock
+from xiangqi.app.game.clock import in_own_game
 from xiangqi.app.game.play import finish, journal
 from xiangqi.app.game.searching import cancel, think
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.notices import InputHandled
+from xiangqi.app.session.places import is_at_game
 from xiangqi.app.session.players import TIME
+from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done, toast
@@ -29,6 +32,10 @@ _KEPT_EVERY_S: Final = 10.0
 @hears(Tick)
 def check_clock(state: AppState, _event: Tick) -> Result:
     """Check the clock: end the game if time has run out, warn of low time, and save the clock at intervals."""
+    return in_own_game(state, _check)
+
+
+def _check(state: AppState) -> Result:
     clock = state.play.clock
     if clock is None or clock.since is None:
         return done(state)
@@ -61,6 +68,26 @@ def go_on(state: AppState) -> Result:
 def try_again(state: AppState) -> Result:
     """Restart the search of a failed engine; if it fails again, the player is asked again."""
     return chain(state, lambda state: think(state, restart=True), clock.run)
+
+
+@hears(InputHandled)
+def turned_away(state: AppState, notice: InputHandled) -> Result:
+    """Start or stop the clock when the game is left or returned to; advice that is looked for is dropped.
+
+    An engine that is to move thinks on.
+    """
+    before, search = notice.before, state.search
+    effects: tuple[Effect, ...] = ()
+    if (
+        search is not None
+        and search.purpose is not Purpose.PLAY
+        and search.document_id != state.current_game.id
+    ):
+        state, effects = cancel(state)
+    if is_at_game(before) == is_at_game(state):
+        return state, effects
+    state, more = in_own_game(state, clock.run)
+    return state, (*effects, *more)
 
 
 @hears(InputHandled)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.asks_reading import LoadFound
-from xiangqi.app.records.loading import loading
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.records.asks_reading import ListStored
+from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
@@ -17,7 +16,6 @@ from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
-from xiangqi.resources import LIBRARY_NAME
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,7 @@ class FindTheirGames(Intent, allowed_in_editor=True):
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
-    """Search the library for them; the first one is opened, and several are listed as those of a file."""
+    """Search the library for them."""
     placement, turn = intent.fen.split()[:2]
-    state, load_id = loading(state, LIBRARY_NAME)
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
-    return done(state, LoadFound(load_id, query=query))
+    return handle(state, ListStored(query))

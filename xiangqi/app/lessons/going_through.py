@@ -12,6 +12,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.setting_aside import set_game_aside
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import handles
@@ -196,6 +197,12 @@ def following(lesson: Lesson) -> Lesson | None:
     lessons = load_lessons()
     place = lessons.index(lesson) + 1
     return lessons[place] if place < len(lessons) else None
+
+
+@is_card(CardKind.TASK)
+def is_taught(state: AppState) -> bool:
+    """Return whether a lesson is on the board."""
+    return state.mode(Learning) is not None
 
 
 @handles(StarsKnown)

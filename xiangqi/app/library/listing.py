@@ -12,6 +12,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import PutStar, StarsChanged
 from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
+from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -29,6 +30,12 @@ def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY
     state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
     state, more = open_panel(state, OpenPanel(Panel.LIBRARY))
     return state, (*effects, *more)
+
+
+@handles(ListStored)
+def list_stored(state: AppState, intent: ListStored) -> Result:
+    """List the games that another feature asks for."""
+    return list_found(state, intent.query)
 
 
 def shown_games(state: AppState) -> FoundGames | None:
@@ -49,10 +56,13 @@ def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
 
 
 def _asked(state: AppState, page: LibraryPage, wanted: FoundGames) -> Result:
-    """Ask for games anew, whatever has been read of them."""
+    """Ask for games anew, showing meanwhile those that were read before."""
+    before = lists_of(state.part(LibraryState))[page]
     state, ask_id = _without_others(state), state.next_id
     state = replace(state, next_id=ask_id + 1)
     asked = FoundGames(wanted.query, ask_id, wanted.numbers, wanted.libraries)
+    if before is not None and (before.query, before.libraries) == (asked.query, asked.libraries):
+        asked = replace(asked, games=before.games, stored=before.stored, earlier=True)
     order = ListFound(ask_id, asked.query, asked.numbers, asked.libraries)
     return done(_with_list(state, page, asked), order)
 
@@ -143,6 +153,8 @@ def found_read(state: AppState, event: FoundRead) -> Result:
     for page, games in _held(state):
         if games.ask_id != event.ask_id or games.complete:
             continue
+        if games.earlier:
+            games = replace(games, games=(), stored=(), earlier=False)
         more = replace(
             games,
             games=(*games.games, *event.games),

@@ -27,6 +27,7 @@ from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
@@ -395,3 +396,10 @@ def play_read(state: AppState, _intent: PlayRead) -> Result:
         lambda state: stop_recognising(state, StopRecognising()),
         lambda state: play_edited(state, PlayEdited()),
     )
+
+
+@is_card(CardKind.WORK)
+def is_recognising(state: AppState) -> bool:
+    """Return whether a picture is being read."""
+    held = state.held(Recognition)
+    return held is not None and held.is_busy

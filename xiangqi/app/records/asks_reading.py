@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
+from xiangqi.app.intent import Intent
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.background_work.folders import list_folder, list_typed
 from xiangqi.app.records.background_work.reading import Batches, batches_of_file, batches_of_text
@@ -54,6 +55,13 @@ class LoadFound(Effect):
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
     query: Query | None = None  # selects the games if none are given; None for all
     libraries: Libraries | None = None  # where they are; None for the player's library
+
+
+@dataclass(frozen=True)
+class ListStored(Intent, allowed_in_editor=True):
+    """List the games of the library that a query finds; the library's feature handles it."""
+
+    query: Query
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from xiangqi.app.records.asks_reading import (
 )
 from xiangqi.app.records.saving import ask_name, list_folder
 from xiangqi.app.session.busy import busy_when
+from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.files import Folder, Loading
@@ -340,6 +341,12 @@ def folder_listed(state: AppState, event: FolderListed) -> Result:
 def is_opening(state: AppState) -> bool:
     """Return whether files are being read; games of the library are not opened from files."""
     return state.loading is not None and state.loading.name != LIBRARY_NAME
+
+
+@is_card(CardKind.WORK)
+def is_loading(state: AppState) -> bool:
+    """Return whether a file is being read, or a film drawn."""
+    return state.loading is not None or state.film is not None
 
 
 @busy_when

@@ -7,14 +7,16 @@ from dataclasses import replace
 from xiangqi.app.game.play import journal
 from xiangqi.app.game.searching import cancel, end_analysis
 from xiangqi.app.records import preview
-from xiangqi.app.session import turns
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, chain, done
 
 
 def set_game_aside(state: AppState) -> Result:
-    """Make room on the board: stop engines and the analysis, and suspend the running game."""
-    return chain(state, cancel, _not_analysed, _waiting)
+    """Make room on the board: stop the analysis, and pause a game between engines.
+
+    An engine that is to move against a person thinks on.
+    """
+    return chain(state, _not_analysed, _waiting)
 
 
 def _not_analysed(state: AppState) -> Result:
@@ -23,9 +25,9 @@ def _not_analysed(state: AppState) -> Result:
 
 
 def _waiting(state: AppState) -> Result:
-    """Suspend the running game, pausing it if it can be paused."""
+    """Pause the running game if engines play each other."""
     left = state.left_game
-    if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
+    if left is None or left.play is None or left.play.paused or not left.play.setup.is_watched:
         return done(state)
     state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
-    return journal(state) if left.play.clock is not None else done(state)
+    return chain(state, cancel, *((journal,) if left.play.clock is not None else ()))

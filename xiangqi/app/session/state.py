@@ -124,6 +124,7 @@ class AppState:
     parts: Mapping[type[object], object] = field(default_factory=dict)
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices
+    acting: int | None = None  # the game that goes on beneath an exercise, while it is acted upon
     quitting: bool = False  # whether the window should close
     today: str = ""  # the date in PGN form, for new games
     next_id: int = 1  # the id of the next search, load or document
@@ -138,6 +139,9 @@ class AppState:
     @property
     def current_game(self) -> Document:
         """The current game: the exercise on the board, or the game in the journal."""
+        acting = None if self.acting is None else self.find(self.acting)
+        if acting is not None:
+            return acting
         return (
             self.document
             if self.document.play is not None and self.document.play.is_exercise

@@ -20,6 +20,7 @@ from xiangqi.app.session.time_control import ClockReading
 from xiangqi.app.session.transcript import player_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line, Moves
 from xiangqi.media import for_file_name
 from xiangqi.notation import Style
@@ -143,6 +144,23 @@ def explores(state: AppState) -> bool:
     This is so in a study, and at earlier positions of a game that is over.
     """
     return state.document.takes_variations and not state.document.at_tip
+
+
+def looks_back(state: AppState) -> bool:
+    """Return whether an earlier position of a game that is being played is on the board."""
+    document = state.document
+    playing = document.is_own_game and document.play is not None and document.play.end is None
+    return playing and not document.at_tip and state.preview is None and state.replay is None
+
+
+def looking_back(state: AppState) -> Message | None:
+    """Return which move of the game being played is looked back at, and how many there are; None at its end."""
+    if not looks_back(state):
+        return None
+    shown = line(state)
+    return Message(
+        "game.looking_back", move=positions.full_moves(shown.ply), last=positions.full_moves(len(shown.moves))
+    )
 
 
 def takes_notes(state: AppState) -> bool:

@@ -19,7 +19,7 @@ from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import StartReview
-from xiangqi.app.session.mode import DocumentKind, Mode
+from xiangqi.app.session.mode import AnalysisBoard, DocumentKind, Mode
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.analysis.engine_card import engine_card, engine_height
@@ -53,26 +53,27 @@ _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 
 
 def _is_analysed(state: AppState) -> bool:
-    """Return whether the analysis is what the column shows."""
-    return state.shown_analysis is not None and state.coaching.insight is None and state.replay is None
+    """Return whether the analysis is what the columns show, as it always is of an analysis board."""
+    analysing = state.shown_analysis is not None or state.mode(AnalysisBoard) is not None
+    return analysing and state.coaching.insight is None and state.replay is None
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
     """Lay out engine, graph and explorer in one column, or the explorer in a column of its own."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
-    if len(boxes) > 1:
-        return [*widgets, *_judged(scene, room.rest), *_explorer(scene, boxes[1])]
-    reviewing = not offers_review(scene)
+    alone = len(boxes) > 1
     if view.line(scene.state).moves:
-        explorer = scene.state.part(LibraryState).explorer
-        if explorer is None:
-            return [*widgets, *_judged(scene, room.rest)]
-        high = scene.px(_GRAPH_CARD)
-        if reviewing:
-            high = min(high + scene.px(review_height(scene, room.rest.width) + GAP), room.rest.height // 2)
-        widgets += _judged(scene, room.top_px(high, _BETWEEN))
-    return [*widgets, *_explorer(scene, room.rest)]
+        widgets += _judged(scene, room.top_px(_judged_height(scene, room, alone=alone), _BETWEEN))
+    return [*widgets, *_explorer(scene, boxes[1] if alone else room.rest)]
+
+
+def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
+    """Return the height of the card with graph and review, px; alone, a review gets what is left."""
+    if offers_review(scene) or scene.state.preview is not None:
+        return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
+    wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
+    return room.rest.height if alone else min(wanted, room.rest.height // 2)
 
 
 @column(Mode, when=_is_analysed, content=ANALYSIS, further=further_columns, slotted=True)
@@ -89,10 +90,11 @@ def _actions(scene: PanelContext) -> list[Widget]:
     texts, moves, kind = scene.texts, view.line(scene.state).moves, scene.state.document.mode.kind
     flip = Deed("game.flip", texts("button.flip"), Flip(), "flip")
     review = Deed("review.start", texts("button.review"), StartReview(), "analyse", bool(moves))
+    edits = kind is DocumentKind.ANALYSIS or not moves
     edit = Deed("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
     play = Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
     play = Deed(play.key, play.label, play.action, play.icon, kind is not DocumentKind.LIVE_GAME)
-    return action_row(scene, [flip, review if moves else edit, play], arrows=True)
+    return action_row(scene, [flip, edit if edits else review, play], arrows=True)
 
 
 # ---- The card ----
@@ -149,7 +151,7 @@ def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> lis
     """Lay out what a tab shows."""
     explorer = scene.state.part(LibraryState).explorer
     if shown == "explorer" and explorer is not None:
-        return explorer_card(scene, room.rest, explorer)
+        return explorer_card(scene, room.rest, explorer, framed=False)
     if shown == "comment":
         return annotation_card(scene, scene.state.document, room.rest)
     if shown == "graph":

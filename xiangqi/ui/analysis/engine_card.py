@@ -91,12 +91,13 @@ def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     words.height = rect.height * 9 // 16
     lower = pygame.Rect(words.left, words.bottom, words.width, rect.bottom - words.bottom - scene.px(GAP / 2))
     muted, told = painter.palette.muted, _progress(scene, lower.width)
-    tip = texts("analysis.close")
+    is_on = scene.state.shown_analysis is not None
+    tip = texts("analysis.close" if is_on else "button.analyse")
     return [
         EngineWords("analysis.score", value, score, size=_VALUE, bold=True, single=True),
         EngineWords("analysis.verdict", words, _verdict(scene, known), size=LEAD, bold=True, single=True),
         EngineWords("analysis.progress", lower, told, size=SMALL, colour=muted, single=True),
-        Switch("analysis.close", switch, label, ToggleAnalysis(), chosen=True, tip=tip),
+        Switch("analysis.close", switch, label, ToggleAnalysis(), chosen=is_on, tip=tip),
     ]
 
 
@@ -114,7 +115,9 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
-    if state.shown_analysis is not None and state.shown_analysis.hidden:
+    if state.shown_analysis is None:
+        return texts("analysis.engine_off")
+    if state.shown_analysis.hidden:
         return texts("analysis.hidden", key_hide=key_words("analysis_hide", state, texts))
     end = view.board_end(state)
     if end is not None:

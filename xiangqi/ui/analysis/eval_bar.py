@@ -57,11 +57,11 @@ class Gauge(Widget):
 
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the bar if positions are being analysed."""
+    """Lay out the bar if there is one; it is empty while no engine looks at the position."""
     analysis = scene.state.shown_analysis
-    if analysis is None or not rect.width:
+    if not rect.width:
         return []
-    chance = None if analysis.hidden else analysed.red_chance(scene.state)
+    chance = None if analysis is None or analysis.hidden else analysed.red_chance(scene.state)
     tip = "" if chance is None else scene.texts("analysis.chance", percent=round(100 * chance))
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces

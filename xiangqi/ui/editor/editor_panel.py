@@ -67,9 +67,9 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     chosen = (RED, BLACK).index(held.position.turn)
     widgets.append(Choice("editor.turn", room.top(CONTROL - 2), sides, turns, chosen))
     widgets += _tools(scene, held, room.top(2 * (CONTROL - 4) + GAP))
-    widgets += _ways_on(scene, held, room.bottom(2 * CONTROL + GAP))
-    widgets += _fen(scene, held, room.bottom(_FEN))
-    return [*widgets, _verdict(scene, held, room.rest)]
+    onward = _ways_on(scene, held, room.bottom(2 * CONTROL + GAP))
+    fen = _fen(scene, held, room.bottom(_FEN))
+    return [*widgets, _verdict(scene, held, room.rest), *fen, *onward]
 
 
 # ---- Palette and tools ----

@@ -208,10 +208,10 @@ def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
         per_page = _lines_in(scene, room)
     pages = -(-len(probe.options) // per_page)
     page = Pager.page(ENGINE_PAGES, scene.memory, pages)
-    widgets: list[Widget] = [] if strip is None else [pager(ENGINE_PAGES, strip, page, pages)]
+    widgets: list[Widget] = []
     for option in probe.options[page * per_page : (page + 1) * per_page]:
         widgets += _line(scene, room.top(_LINE), option, probe.command)
-    return widgets
+    return widgets if strip is None else [*widgets, pager(ENGINE_PAGES, strip, page, pages)]
 
 
 def _lines_in(scene: PanelContext, room: Room) -> int:

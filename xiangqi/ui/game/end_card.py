@@ -28,7 +28,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
 from xiangqi.ui.parts.review_text import fault_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
@@ -179,7 +179,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         Label("result.why", why, told.why, single=True),
         Label("result.kept", room.top_px(words), told.kept, size=SMALL, colour=muted),
         *sentence_rows(scene, room, "result.turned", told.sentences),
-        *buttons,
+        *as_read(buttons),
     ]
 
 

@@ -111,12 +111,13 @@ def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, shown = scene.texts, view.line(scene.state)
     room = Room(rect, scene.painter.unit).inner(12)
-    title = _place_in_game(scene, shown)
+    looking = view.looking_back(scene.state)
+    title = _place_in_game(scene, shown) if looking is None else texts.say(looking)
     left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
     return [
         Card("note", rect, marked=True),
         Label("note.title", room.rest, title, single=True),
-        Button("back.return", left, texts("button.last"), GoLast()),
+        Button("back.return", left, texts("button.last" if looking is None else "game.back_to_now"), GoLast()),
         Button(
             "back.play",
             right,

@@ -22,7 +22,7 @@ from xiangqi.exercises.courses import FOUR_MATES
 from xiangqi.lessons.attempt import MOST_STARS, TaskAttempt
 from xiangqi.lessons.lesson import Goal, LessonPage
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
@@ -205,7 +205,7 @@ def _buttons(scene: PanelContext, learning: Learning, room: Room) -> list[Widget
         cells = columns(room.bottom(CONTROL), len(specs), scene.px(GAP))
         for cell, (name, words, action, primary) in zip(cells, specs, strict=True):
             widgets.append(Button(f"lesson.{name}", cell, words, action, primary=primary))
-    return widgets[::-1]
+    return as_read(widgets)
 
 
 _Spec = tuple[str, str, Action, bool]

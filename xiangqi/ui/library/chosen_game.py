@@ -133,7 +133,11 @@ def _told_deeds(scene: PanelContext, deeds: Deeds | None) -> dict[str, tuple[str
         ),
         "review": (texts("games.review"), "analyse", known.review),
         "export": (texts("library.export"), "share", known.export),
-        "star": (texts("games.unstar" if known.starred else "games.star"), "star", known.star),
+        "star": (
+            texts("games.unstar" if known.starred else "games.star"),
+            "star" if known.starred else "no_star",
+            known.star,
+        ),
         "delete": (texts("library.delete"), "delete", known.delete),
     }
 

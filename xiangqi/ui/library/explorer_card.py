@@ -43,30 +43,30 @@ _SHARES: Final = (0.0, 0.0, 0.4, 0.21, 0.17, 0.22)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 
-def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:
-    """Lay out the title, the tabs and the selected page."""
-    texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10)
+def explorer_card(
+    scene: PanelContext, rect: pygame.Rect, explorer: Explorer, *, framed: bool = True
+) -> list[Widget]:
+    """Lay out the tabs and the selected page.
+
+    Args:
+        scene: the panel context.
+        rect: the box, px.
+        explorer: what has been asked and answered.
+        framed: whether this is a card of its own, which can be closed, and not the content of another.
+    """
+    texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10 if framed else 2)
     head = room.top(28, 4)
-    close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
+    close = pygame.Rect(head.right, head.top, 0, head.height)
+    if framed:
+        close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
     page = Tabs.page(_TABS, scene.memory)
     labels = tuple(texts(f"explorer.tab_{name}") for name in _PAGES)
-    widgets: list[Widget] = [
-        Card("explorer", rect),
-        Tabs(
-            _TABS,
-            pygame.Rect(head.left, head.top, close.left - head.left - scene.px(4), head.height),
-            labels,
-            chosen=page,
-        ),
-        Button(
-            "explorer.close",
-            close,
-            icon="close",
-            action=ToggleExplorer(),
-            quiet=True,
-            tip=texts("explorer.close"),
-        ),
-    ]
+    strip = pygame.Rect(head.left, head.top, close.left - head.left - scene.px(4 if framed else 0), head.height)
+    widgets: list[Widget] = [Tabs(_TABS, strip, labels, chosen=page)]
+    if framed:
+        tip, action = texts("explorer.close"), ToggleExplorer()
+        closing = Button("explorer.close", close, icon="close", action=action, quiet=True, tip=tip)
+        widgets = [Card("explorer", rect), *widgets, closing]
     return [*widgets, *(_masters, _moves, _games, _filter)[page](scene, room, explorer)]
 
 

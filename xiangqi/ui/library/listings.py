@@ -93,7 +93,13 @@ def stored_deeds(scene: PanelContext, number: int, ply: int = 0, *, of_masters: 
 
 
 class Listing(ABC):
-    """A list of games of the page."""
+    """A list of games of the page.
+
+    Attributes:
+        usual: the order in which the games are if no heading is used, if that is one by a column.
+    """
+
+    usual: Order | None = None
 
     def __init__(self, scene: PanelContext) -> None:
         self.scene = scene
@@ -144,6 +150,8 @@ class Listing(ABC):
 
 class OwnListing(Listing):
     """The player's own games, or those that were lost or not finished."""
+
+    usual = Order("date", descending=True)
 
     def __init__(self, scene: PanelContext, page: LibraryPage, query: str, order: Order) -> None:
         super().__init__(scene)
@@ -206,7 +214,7 @@ def own_games(games: tuple[OwnGame, ...], page: LibraryPage) -> tuple[OwnGame, .
 
 
 class FileListing(Listing):
-    """The games of an opened file, or of the library in its place."""
+    """The games of an opened file."""
 
     def __init__(self, scene: PanelContext, document: Document, query: str, order: Order) -> None:
         super().__init__(scene)
@@ -234,17 +242,14 @@ class FileListing(Listing):
         return Deeds(
             ClosePanel() if index == self._index else ChooseGame(index),
             ChooseGame(index, StartReview()),
-            ExportGames((number,)) if (number := self.number(index)) else ChooseGame(index, _SAVE),
+            ChooseGame(index, _SAVE),
         )
 
     def number(self, index: int) -> int:
-        stored = self._document.collection.stored if self._document.collection is not None else ()
-        return stored[index].number if index < len(stored) and not stored[index].of_masters else 0
+        return 0
 
     def line(self, index: int) -> GameLine:
-        collection, game = self._document.collection, self._document.games[index]
-        ply = collection.stored[index].ply if collection is not None and collection.stored else None
-        return line_of(game, ply)
+        return line_of(self._document.games[index], None)
 
 
 class StoredListing(Listing):

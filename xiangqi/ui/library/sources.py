@@ -70,11 +70,9 @@ def _opened(scene: PanelContext) -> list[Document]:
 
 
 def _file(scene: PanelContext, document: Document, group: str) -> Source:
-    collection = document.collection
-    name = scene.texts("games.source.found") if collection is not None and collection.stored else document.name
     shown = scene.state.panel is Panel.GAME_LIST and document.id == scene.state.document.id
     action = ShowGames(document.id)
-    return Source(name or scene.texts("record.clipboard"), action, len(document.games), shown, group)
+    return Source(document.name or scene.texts("record.clipboard"), action, len(document.games), shown, group)
 
 
 def source_list(scene: PanelContext, box: pygame.Rect) -> ListBox:

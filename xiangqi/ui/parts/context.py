@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 import pygame
 
@@ -17,7 +18,7 @@ from xiangqi.ui.parts.move_sheet import Sheet
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP, PADDING
-from xiangqi.ui.toolkit.widgets import Memory
+from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,14 @@ class Room:
         """Return what is left of the box inside a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
+
+
+W = TypeVar("W", bound=Widget)
+
+
+def as_read(widgets: Iterable[W]) -> list[W]:
+    """Return the widgets of one column as one reads them, which is how the focus goes: row by row."""
+    return sorted(widgets, key=lambda widget: (widget.rect.top, widget.rect.left))
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:

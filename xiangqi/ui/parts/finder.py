@@ -38,11 +38,18 @@ class Order(NamedTuple):
         memory.rows.pop(f"{key}.ply", None)
         memory.rows[key] = 0
 
-    def next(self, column: str) -> Order:
-        """Return the order after a click on a heading: one way, the other way, then as in the source."""
+    def next(self, column: str, usual: Order | None = None) -> Order:
+        """Return the order after a click on a heading: one way, the other way, then as in the source.
+
+        Args:
+            column: the column.
+            usual: the order of the source, if that is one by a column.
+        """
         first = Order(column, column in LATEST_FIRST)
         other = Order(column, not first.descending)
-        return {first: other, other: Order()}.get(self, first)
+        shown = usual if usual is not None and not self.column else self
+        after = {first: other, other: Order()}.get(shown, first)
+        return Order() if after == usual else after
 
 
 class Listed(Protocol):

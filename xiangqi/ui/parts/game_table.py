@@ -20,7 +20,7 @@ from xiangqi.ui.parts.finder import COLUMNS, LATEST_FIRST, Order
 from xiangqi.ui.parts.game_rows import STAR, TWO_LINES, GameRow
 from xiangqi.ui.toolkit.lists import SCROLLBAR, ListBox, MadeRows, draw_badge
 from xiangqi.ui.toolkit.menu import Item, hang
-from xiangqi.ui.toolkit.painter import Align, Painter
+from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
@@ -30,25 +30,25 @@ TABLE_FROM: Final = 548.0
 TABLE_ROW: Final = 36.0
 """Height of a row of the table, points."""
 
-HEADINGS: Final = 38.0
+HEADINGS: Final = 36.0
 """Height of the headings above the table, points."""
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
 _GAP: Final = 8.0  # between the columns, points
-_NAMES: Final = (0.18, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
+_NAMES: Final = (92.0, 220.0)  # least and greatest width of a name, points
+_NAMES_GROW: Final = 0.22  # share of the width beyond the least of a table that each name gets
 _MOVES: Final = 48.0
-_DATE: Final = 90.0
 _MARK: Final = 3.0  # width of the mark of the chosen row, points
 
 
-def cells(painter: Painter, rect: pygame.Rect) -> dict[str, pygame.Rect]:
-    """Return the box of each column in the box of a row or of the headings."""
+def cells(painter: Painter, rect: pygame.Rect, date_px: int) -> dict[str, pygame.Rect]:
+    """Return the box of each column in the box of a row or of the headings; `date_px` is the width of dates."""
     edge, gap, px = painter.px(_EDGE), painter.px(_GAP), painter.px
-    share, least, most = _NAMES
-    name = min(px(most), max(px(least), round(rect.width * share)))
+    least, most = map(px, _NAMES)
+    name = min(most, max(least, least + round((rect.width - px(TABLE_FROM)) * _NAMES_GROW)))
     left = rect.left + edge
-    widths = [px(_BADGE[0]), name, name, 0, px(_MOVES), px(_DATE)]
+    widths = [px(_BADGE[0]), name, name, 0, px(_MOVES), date_px]
     widths[3] = rect.width - 2 * edge - sum(widths) - gap * (len(widths) - 1)
     found = {}
     for column, width in zip(COLUMNS, widths, strict=True):
@@ -71,6 +71,7 @@ class GameList(ListBox):
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
+        date_px: the width of the column of dates in a table, px.
     """
 
     is_table: bool = False
@@ -78,6 +79,7 @@ class GameList(ListBox):
     items: Sequence[Item] = ()
     steps: tuple[int, int] = (0, 0)  # the ply that is shown of the chosen game, and the number of its plies
     at_once: bool = False
+    date_px: int = 0
 
     # ---- Choosing ----
 
@@ -159,16 +161,24 @@ class GameList(ListBox):
             return
         box = self._box(painter, index, top)
         self._draw_ground(painter, memory, index, box)
-        palette, places = painter.palette, cells(painter, box)
+        palette, places = painter.palette, cells(painter, box, self.date_px)
         tile = pygame.Rect(0, 0, places["result"].width, painter.px(_BADGE[1]))
         tile.center = places["result"].center
         draw_badge(painter, row.winner, tile)
         for one in _written(painter, row, places):
             ink = palette.text if one.column in ("red", "black") else palette.muted
             align = _align(one.column)
-            painter.write(
-                one.words, one.place, size=one.size, colour=ink, bold=one.bold, align=align, shrink=False
-            )
+            painter.write(one.words, one.place, colour=ink, bold=one.bold, align=align, shrink=False)
+        self._draw_opening(painter, row, places["opening"])
+
+    @staticmethod
+    def _draw_opening(painter: Painter, row: GameRow, place: pygame.Rect) -> None:
+        lines = opening_lines(painter, row, place.width)
+        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.px(SMALL) * 1.2))
+        top = place.centery - height * len(lines) // 2
+        for number, line in enumerate(lines):
+            rect = pygame.Rect(place.left, top + number * height, place.width, height)
+            painter.write(line, rect, size=size, colour=painter.palette.muted, shrink=False)
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
         if not self.is_table:
@@ -178,8 +188,12 @@ class GameList(ListBox):
         if index is None or not isinstance(row, GameRow):
             return None
         box = self._box(painter, index, self.top_of(index) - self.offset(memory))
-        written = _written(painter, row, cells(painter, box))
-        fits = all(painter.width(one.words, one.size, one.bold) <= one.place.width for one in written)
+        places = cells(painter, box, self.date_px)
+        fits = all(
+            painter.width(one.words, BODY, one.bold) <= one.place.width
+            for one in _written(painter, row, places)
+        )
+        fits = fits and (not row.openings or bool(opening_lines(painter, row, places["opening"].width)))
         return None if fits else (index, box)
 
 
@@ -190,16 +204,10 @@ class _Written(NamedTuple):
     place: pygame.Rect
     words: str
     bold: bool = False
-    size: float = BODY
 
 
 def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) -> list[_Written]:
-    """Return what is written in a line of the table, each as long as its column has room for."""
-    room = places["opening"].width
-    star = f"{STAR} " if row.starred else ""
-    sizes = ((star + name, size) for name in row.openings for size in (BODY, SMALL))
-    last = (star + row.openings[-1] if row.openings else star, SMALL)
-    opening, size = next((one for one in sizes if painter.width(*one) <= room), last)
+    """Return what is written in a line of the table beside the opening."""
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both
         red = red.union(places["black"])
@@ -211,10 +219,24 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
     return [
         _Written("red", red, name(row.red, row.short_red, by_red), by_red),
         _Written("black", places["black"], name(row.black, row.short_black, by_black), by_black),
-        _Written("opening", places["opening"], opening, size=size),
         _Written("moves", places["moves"], row.moves),
         _Written("date", places["date"], row.date),
     ]
+
+
+def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
+    """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
+
+    It is () if none does, since half a name would be another opening's.
+    """
+    star = f"{STAR} " if row.starred else ""
+    names = [star + name for name in row.openings] or [star]
+    whole = next((name for name in names if painter.width(name) <= room_px), None)
+    if whole is not None:
+        return (whole,)
+    lines = tuple(wrap(names[-1], room_px, painter.px(SMALL)))
+    fits = len(lines) == 2 and all(painter.width(line, SMALL) <= room_px for line in lines)
+    return lines if fits else (star,) if star else ()
 
 
 @dataclass
@@ -224,11 +246,14 @@ class Headings(Widget):
     names: Mapping[str, str] = field(default_factory=dict)  # the names of COLUMNS
     places: Mapping[str, pygame.Rect] = field(default_factory=dict)  # their boxes, px
     table: str = ""  # the key of the table
+    usual: Order | None = None  # the order of the source, if that is one by a column
 
     focusable = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette, order = painter.palette, Order.of(self.table, memory)
+        if not order.column and self.usual is not None:
+            order = self.usual
         for column, place in self.places.items():
             pointed = memory.hover == self.key and place.collidepoint(memory.mouse)
             driven = self.has_focus(memory) and column == self._at_cursor(memory)
@@ -245,7 +270,7 @@ class Headings(Widget):
         return COLUMNS[min(len(COLUMNS) - 1, max(0, memory.rows.get(self.key, 0)))]
 
     def _sort(self, column: str, memory: Memory) -> Action:
-        Order.of(self.table, memory).next(column).keep(self.table, memory)
+        Order.of(self.table, memory).next(column, self.usual).keep(self.table, memory)
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -263,6 +288,15 @@ class Headings(Widget):
         return HANDLED
 
 
+def _date_width(scene: PanelContext) -> int:
+    """Return the width that any date needs in the player's language, px."""
+    texts, width = scene.texts, scene.painter.width
+    months = (texts(f"date.month.{month}") for month in (5, 11, 12))
+    days = (texts(f"date.weekday.{day}") for day in range(1, 8))
+    full = (texts("date.full", day=30, month=month, year="2000") for month in months)
+    return max(map(width, (*full, *days, texts("date.none")))) + scene.px(2)
+
+
 def lay_out_games(
     scene: PanelContext,
     box: pygame.Rect,
@@ -271,6 +305,7 @@ def lay_out_games(
     row: Callable[[int, int | None], GameRow],
     *,
     may_be_table: bool = True,
+    usual: Order | None = None,
 ) -> list[Widget]:
     """Lay out a list of games in a box, as a table with headings or as rows of two lines.
 
@@ -281,6 +316,7 @@ def lay_out_games(
         count: the number of rows.
         row: returns a row for its index and, for two lines, the width of the list, px.
         may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
+        usual: the order in which the games are as long as no heading has been used, if that is one by a column.
     """
     table = may_be_table and box.width >= scene.px(TABLE_FROM)
     games.is_table, games.row_height = table, scene.px(TABLE_ROW if table else TWO_LINES)
@@ -291,8 +327,13 @@ def lay_out_games(
         games.rect = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
         inner = head.copy()
         inner.width -= scene.px(SCROLLBAR + 2) if count * games.row_height > games.rect.height else 0
+        games.date_px = _date_width(scene)
         names = {column: scene.texts(f"games.column.{column}") for column in COLUMNS}
-        above = [Headings(f"{games.key}.heads", head, names, cells(scene.painter, inner), games.key)]
+        above = [
+            Headings(
+                f"{games.key}.heads", head, names, cells(scene.painter, inner, games.date_px), games.key, usual
+            )
+        ]
     width = None if table else games.rect.width
     games.rows = MadeRows(count, lambda index: row(index, width))
     games.cut_to_rows()

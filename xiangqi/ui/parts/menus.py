@@ -24,7 +24,7 @@ from xiangqi.app.records.loading import CloseRecord, ShowDocument
 from xiangqi.app.records.saving import Save
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.intents import ToggleAnalysis
+from xiangqi.app.session.intents import AnalyseCopy, ToggleAnalysis
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -120,6 +120,7 @@ def _document_items(scene: PanelContext) -> list[Item]:
         Item(texts("button.save"), Save(), keys("save")),
         *_of_record(scene, document),
         Item(analyse, ToggleAnalysis(), keys("analysis")),
+        *([Item(texts("menu.analyse_copy"), AnalyseCopy())] if document.play is not None else []),
         Item(texts("menu.explorer"), ToggleExplorer(), keys("explorer")),
         Item(texts("menu.find_games"), OpenLibrary(LibraryPage.SEARCH)),
         Item(texts("button.edit"), OpenEditor(), keys("edit")),

@@ -20,7 +20,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.disk import typed_place, written_path
 from xiangqi.records.files import WRITERS
 from xiangqi.ui.parts.actions import FillField, SaveTyped
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.folder_list import folder_list, found_rows, shortened
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
@@ -78,7 +78,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     found = next(widget for widget in listed if isinstance(widget, ListBox))
     unit = scene.painter.unit
     field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), change=TypePath, unit=unit, rows=found)
-    return [*widgets, field, *listed, hint]
+    return as_read([*widgets, field, *listed, hint])
 
 
 def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[Row]:

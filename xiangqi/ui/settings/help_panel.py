@@ -13,7 +13,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.folding import folded
 from xiangqi.ui.parts.actions import AskKey
-from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, as_read, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import FIXED, Group, all_commands, chord_words, key_map
 from xiangqi.ui.parts.panels import panel
@@ -56,7 +56,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     keys = ListBox("help.keys", frame, scene.px(_row_height(scene, rows, frame.width)), rows, chosen)
     keys.empty, keys.emblem = texts("help.none_found"), "help"
     field = SearchField(HELP_SEARCH, search, texts("help.search"), unit=painter.unit, rows=keys)
-    return [*widgets, field, keys]
+    return as_read([*widgets, field, keys])
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:

@@ -24,7 +24,7 @@ from xiangqi.ui.parts.lesson_words import lesson_name
 from xiangqi.ui.parts.menus import DOCUMENT_MENU
 from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.menu import MenuButton
-from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.painter import Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
@@ -72,20 +72,41 @@ def header(scene: PanelContext) -> list[Widget]:
     width, gap = chip.width(scene.painter), scene.px(GAP + 4)
     dot = scene.px(14) if title.dot else 0
     wanted = scene.painter.width(title.text, LEAD, True) + dot + 2
-    if middle.width - width - gap < min(wanted, scene.px(_LEAST_TITLE)):
-        return [*before, title, *right]
-    title.rect = pygame.Rect(left, middle.top, min(wanted, middle.width - width - gap), middle.height)
+    beside = middle.width - width - gap
+    if beside < min(wanted, scene.px(_LEAST_TITLE)) or not _has_room(scene, title, beside):
+        return [*_with_room(scene, before, title), title, *right]
+    title.rect = pygame.Rect(left, middle.top, min(wanted, beside), middle.height)
     chip.rect = pygame.Rect(title.rect.right + gap, 0, width, scene.px(_CHIP))
     chip.rect.centery = middle.centery
     return [*before, title, chip, *right]
 
 
-def _ends(scene: PanelContext) -> tuple[int, list[Widget], list[Widget]]:
+def _has_room(scene: PanelContext, title: Heading, width_px: int) -> bool:
+    """Return whether a title can be read as a whole, on two small lines if need be."""
+    room = width_px - (scene.px(14) if title.dot else 0)
+    lines = wrap(title.text, room, scene.px(SMALL), bold=True)
+    return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= room for line in lines)
+
+
+def _with_room(scene: PanelContext, before: list[Button], title: Heading) -> list[Button]:
+    """Return the way back without its words, which become its tip, if the title has no room beside them."""
+    if not before or _has_room(scene, title, title.rect.width):
+        return before
+    back = before[0]
+    given = back.rect.width - back.rect.height
+    title.rect = pygame.Rect(
+        title.rect.left - given, title.rect.top, title.rect.width + given, title.rect.height
+    )
+    slim = pygame.Rect(back.rect.topleft, (back.rect.height, back.rect.height))
+    return [Button(back.key, slim, "", back.action, back.icon, tip=back.label or back.tip)]
+
+
+def _ends(scene: PanelContext) -> tuple[int, list[Button], list[Button]]:
     """Return where the title begins, and the buttons at the left and at the right end."""
     head, side, texts = scene.areas.header, scene.px(_CONTROL), scene.texts
     more = pygame.Rect(head.right - side, 0, side, side)
     more.centery = head.centery
-    right: list[Widget] = [
+    right: list[Button] = [
         MenuButton("head.more", more, icon="more", quiet=True, menu=DOCUMENT_MENU, tip=texts("button.more"))
     ]
     play = scene.state.document.play

@@ -224,6 +224,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.remove_engine": ("cancel", "remove"),
     "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
+    "ask.use_help": ("not_now", "use_help"),
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),

@@ -25,9 +25,10 @@ from xiangqi.app.session import view
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import Panel
-from xiangqi.app.update import Cancel
-from xiangqi.board import parse_square
+from xiangqi.app.update import Answer, Cancel
+from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import square_name
+from xiangqi.i18n.message import Message
 from xiangqi.notation.dialects import LONGEST
 
 
@@ -254,12 +255,39 @@ def test_escape_during_a_drag_puts_the_piece_back(hot_seat: Session) -> None:
     assert hot_seat.moves == ""
 
 
+@pytest.mark.parametrize("square", ["b2", "h2", "a9"])
+def test_from_an_earlier_position_a_click_on_a_piece_returns_to_now_and_moves_nothing(
+    hot_seat: Session, square: str
+) -> None:
+    hot_seat.play("h2e2", "h9g7", "h0g2")
+    assert view.looking_back(hot_seat.state) is None
+    for by_drag in (False, True):
+        hot_seat.send(GoTo(0))
+        assert view.looking_back(hot_seat.state) == Message("game.looking_back", move=0, last=2)
+        hot_seat.send(*click("e4"))
+        assert view.line(hot_seat.state).ply == 0, "an empty point"
+        began = DragStart(parse_square(square), (1, 1))
+        hot_seat.send(*((began, DragDrop(parse_square("e4"))) if by_drag else click(square)))
+        assert hot_seat.state.document.at_tip
+        assert hot_seat.state.selection.selected is None
+    assert hot_seat.moves == "h2e2 h9g7 h0g2"
+    assert hot_seat.said == []
+
+
+def test_a_record_and_a_game_that_is_over_are_not_looked_back_at(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(Resign(), Answer(True), GoTo(0), *click("b2", "e2"))
+    assert view.looking_back(hot_seat.state) is None
+    assert hot_seat.state.document.line.moves == (Move.from_iccs("b2e2"),), "a variation"
+
+
 def test_in_an_earlier_position_only_the_move_that_was_played_goes_on(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "h9g7")
-    hot_seat.send(GoTo(0), *click("b2", "e2"))
+    hot_seat.send(GoTo(0))
+    hot_seat.play("b2e2")
     assert hot_seat.said == ["not_at_the_end"]
     assert view.line(hot_seat.state).ply == 0
-    hot_seat.send(*click("h2", "e2"))
+    hot_seat.play("h2e2")
     assert view.line(hot_seat.state).ply == 1
     assert hot_seat.moves == "h2e2 h9g7"
 

@@ -13,7 +13,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
-from xiangqi.app.records.asks_reading import LoadFound
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
@@ -73,7 +73,7 @@ def test_the_next_game_is_against_the_usual_opponent(hot_seat: Session) -> None:
 
 def test_games_with_a_position_are_listed(hot_seat: Session) -> None:
     hot_seat.send(FindTheirGames("吕钦", RED, START_FEN))
-    query = hot_seat.one(LoadFound).query
+    query = hot_seat.one(ListFound).query
     assert (query.player, query.side) == ("吕钦", RED)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
-from xiangqi.app.records.effects import LoadText
+from xiangqi.app.records.asks_reading import LoadText
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
-from xiangqi.app.exercises.effects import TrainingRead
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.exercises.asks import TrainingRead
+from xiangqi.app.records.asks_reading import GamesRead
 
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool

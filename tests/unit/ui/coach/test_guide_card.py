@@ -25,10 +25,15 @@ def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], languag
     session = Session(size)
     session.settle(language=language, ui_scale=scale)
     session.send(StartGuide())
+    session.draw()
+    if session.screen.stage.frame.alternates:
+        session.click_widget("switch")
     for _ in STEPS:
         session.draw()
-        column = session.screen.stage.frame.body
-        assert column.contains(session.widget("guide").rect)
+        column, stage = session.screen.stage.frame.body, session.screen.stage
+        stage.show("guide.next", session.screen.memory)  # a column that is too low for it scrolls
+        session.draw()
+        assert column.contains(session.widget("guide.next").rect)
         text = session.widget("guide.text")
         assert isinstance(text, Label)
         assert text.rect.height > 0

@@ -19,10 +19,8 @@ from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
@@ -80,7 +78,7 @@ def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
     assert not {"result.picture", "game.harder"} & keys(session)
 
 
-@pytest.mark.parametrize("cover", [ToggleExplorer(), ToggleAnalysis(), ExplainPosition(), AnnotateGame()])
+@pytest.mark.parametrize("cover", [ExplainPosition(), AnnotateGame()])
 def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) -> None:
     session = begun(Player(), COMPUTER, MATE_IN_ONE)
     session.send(cover)

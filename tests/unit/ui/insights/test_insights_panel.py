@@ -18,6 +18,7 @@ from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks_importing import ImportProgress
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
@@ -379,7 +380,7 @@ def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games
     assert (order.name, order.side) == ("吕钦", RED)
     assert order.fen.split()[0] != START_FEN.split()[0]
     click_row(session, "dossier.places", 3)
-    load = [effect for effect in session.effects if isinstance(effect, LoadFound)][-1]
+    load = [effect for effect in session.effects if isinstance(effect, ListFound)][-1]
     assert (load.query.player, load.query.side, load.query.mirror) == ("吕钦", RED, True)
     assert load.query.position.split()[0] == order.fen.split()[0]
 

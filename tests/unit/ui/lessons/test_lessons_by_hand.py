@@ -382,7 +382,7 @@ def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:
     assert task is not None
     by_mouse(session, task)
     session.click_widget("lesson.leave")
-    assert session.state.panel is Panel.LESSONS
+    assert session.state.panel is None
     assert session.state.document == before
     session.send(StartLesson("soldier"))
     assert session.state.mode(Learning) is not None

@@ -163,11 +163,12 @@ def test_games_of_a_file_are_listed_and_chosen() -> None:
     games = session.widget("games")
     assert isinstance(games, ListBox)
     assert [row.text for row in games.rows] == ["甲 – 乙", "丙 – 乙"]
-    session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
-    assert session.state.document.play is None
+    second = (games.rect.centerx, games.rect.top + games.row_height + 5)
+    session.click(second)
+    assert session.state.document.collection.index == 0, "only the board beside the list shows it"
+    session.click(second)
+    assert session.state.panel is None, "a double click leads to the moves"
     assert session.state.document.collection.index == 1
-    session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
-    assert session.state.panel is None, "a second click leads to the moves"
 
 
 # ---- Movement ----

@@ -110,7 +110,7 @@ def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
     session = Session(size=(1600, 1000))
     session.play("h2e2")
     places = [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")]
-    session.send(ToggleAttacks())
+    session.send(Resign(), Answer(True), ToggleAttacks())
     session.draw()
     assert [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")] == places
     legend = session.widget("attacks.8").rect

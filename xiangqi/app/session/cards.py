@@ -1,0 +1,50 @@
+"""Which card wins: what the tool card of the first column shows, of all that there is to show.
+
+Higher cards hide lower ones, which return when those go. Each part of the session says when its own is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from xiangqi.app.session.state import AppState
+
+Condition = Callable[[AppState], bool]
+
+
+class CardKind(IntEnum):
+    """What the card is about, the highest first."""
+
+    QUESTION = 1  # a question that needs an answer
+    RESULT = 2  # the end of a game
+    TASK = 3  # an exercise, a lesson, a moment of a review
+    WORK = 4  # what is under way: a review, a picture or a file being read
+    ADVICE = 5  # a hint, the coach's comment, an explanation
+    TAB = 6  # what the chosen tab shows
+
+
+_CONDITIONS: Final[dict[CardKind, list[Condition]]] = {}
+
+
+def is_card(kind: CardKind) -> Callable[[Condition], Condition]:
+    """Return a decorator that registers the condition under which there is a card of a kind; it is returned."""
+
+    def register(condition: Condition) -> Condition:
+        _CONDITIONS.setdefault(kind, []).append(condition)
+        return condition
+
+    return register
+
+
+def card_of(state: AppState) -> CardKind:
+    """Return the highest kind of card that there is; the chosen tab if there is no other."""
+    there = (kind for kind in CardKind if any(holds(state) for holds in _CONDITIONS.get(kind, ())))
+    return next(there, CardKind.TAB)
+
+
+@is_card(CardKind.QUESTION)
+def asks(state: AppState) -> bool:
+    """Return whether a question waits for an answer."""
+    return state.question is not None
