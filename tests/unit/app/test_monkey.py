@@ -256,7 +256,7 @@ def check(session: Session) -> None:
     state = session.state
     check_state(state)
     derive(state)
-    if state.search is None and turns.is_engine_turn(state.play) and state.game.id > 1:
+    if state.search is None and turns.is_engine_turn(state.play) and state.current_game.id > 1:
         assert state.play.engine_failures >= 2 or state.play.paused
 
 
@@ -294,5 +294,5 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         session.send(chance.choice(messages))
         check(session)
         if session.state.replay is not None:
-            shown.add((session.state.game.cursor.ply, session.state.replay.playing))
+            shown.add((session.state.current_game.cursor.ply, session.state.replay.playing))
     assert len(shown) >= 4

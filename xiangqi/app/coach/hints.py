@@ -73,14 +73,14 @@ def advised(state: AppState, notice: Advised) -> Result:
 def begin(state: AppState, line: Moves) -> Result:
     """Ask the coach for a hint about the best line of the position on the board."""
     number = state.next_id
-    hint = HintGiven(number, state.game.id, state.play.line, line)
+    hint = HintGiven(number, state.current_game.id, state.play.line, line)
     state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
     return done(state, AskCoach(number, HintQuestion(hint.at, line)))
 
 
 def proposed(state: AppState, move: Move) -> AppState:
     """Return the state with a move proposed and shown, so that the coach does not criticise it."""
-    state = _with_hint(state, HintGiven(0, state.game.id, state.play.line, (move,)))
+    state = _with_hint(state, HintGiven(0, state.current_game.id, state.play.line, (move,)))
     return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
 

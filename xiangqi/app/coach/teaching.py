@@ -37,7 +37,7 @@ def consider(state: AppState, _notice: MoveMade) -> Result:
         return done(state)
     play, number = state.play, state.next_id
     question = MistakeQuestion(play.line, MOST_LOSS[passes])
-    interruption = Interruption(number, state.game.id, play.moves, state.now + _PATIENCE_S)
+    interruption = Interruption(number, state.current_game.id, play.moves, state.now + _PATIENCE_S)
     state = replace(_with_interruption(state, interruption), next_id=number + 1)
     return done(state, AskCoach(number, question))
 
@@ -45,11 +45,11 @@ def consider(state: AppState, _notice: MoveMade) -> Result:
 def _waits_for_the_reply(state: AppState) -> bool:
     """Return whether a person has just moved against an engine without following a hint."""
     play, hint = state.play, state.coaching.hint
-    if state.document.id != state.game.id:  # the move has ended its game, and another one still waits
+    if state.document.id != state.current_game.id:  # the move has ended its game, and another one still waits
         return False
     if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
-    return hint is None or not hint.proposes(state.game.id, play.line)
+    return hint is None or not hint.proposes(state.current_game.id, play.line)
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:

@@ -48,7 +48,7 @@ def game_begun(state: AppState, _notice: GameBegun) -> Result:
     return done(state if state.play.setup.is_watched else _closed(state))
 
 
-@hears(GameEnded, when=lambda state, _notice: state.document.id == state.game.id)
+@hears(GameEnded, when=lambda state, _notice: state.document.id == state.current_game.id)
 def game_ended(state: AppState, _notice: GameEnded) -> Result:
     """Close the explorer, which would cover the card about the end."""
     return done(_closed(state))

@@ -405,7 +405,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
 def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the switch that turns the coach's comments on or off, at the foot of a room."""
     state, play = scene.state, scene.state.document.play
-    if type(play) is not GameInProgress or state.document.id != state.game.id:
+    if type(play) is not GameInProgress or state.document.id != state.current_game.id:
         return []
     if play.end is not None or play.clock is not None or play.setup.human_side is None:
         return []
