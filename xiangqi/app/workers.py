@@ -14,6 +14,7 @@ from xiangqi.app.lessons.asks import ProgressKeeper
 from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.library.asks_importing import ImportService
 from xiangqi.app.library.asks_keeping import GameKeeper
+from xiangqi.app.library.asks_masters import MastersMaker
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.asks import PictureService
 from xiangqi.app.records.asks_films import FilmService
@@ -30,6 +31,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     FilmService,
     PictureService,
     MoveJudge,
+    MastersMaker,
     CoachService,
     SettingsService,
     ProgressKeeper,

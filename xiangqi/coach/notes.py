@@ -110,7 +110,7 @@ class GameReview:
 
 
 @dataclass(frozen=True)
-class Look:
+class DeepLook:
     """What a move cost, by the deepest searches."""
 
     after: float  # the mover's winning chance after it, 0.0 to 1.0
@@ -123,7 +123,7 @@ class MoveNotes:
     """What the coach says about one move of a game."""
 
     facts: tuple[Fact, ...]  # the most important first
-    look: Look | None = None  # None if the move was not searched again
+    look: DeepLook | None = None  # None if the move was not searched again
 
 
 @dataclass(frozen=True)

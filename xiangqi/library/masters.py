@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
 from pathlib import Path
@@ -17,10 +18,11 @@ from typing import Final
 
 from xiangqi.disk import make_folder
 from xiangqi.errors import CancelledError, LibraryError, ResourceError
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library.coding import STANDARD
 from xiangqi.library.library import Library
-from xiangqi.library.masters_asset import ASSET, Masters, PackedGame, shipped, unpacked
+from xiangqi.library.masters_asset import ASSET, CodedGame, Masters, shipped, unpacked
 from xiangqi.library.schema import ENDINGS, VERSION
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.openings import LONGEST, opening_of
@@ -45,7 +47,33 @@ class Script(str, Enum):
     @classmethod
     def of(cls, language: str) -> Script:
         """Return the script for a language of the program."""
-        return cls.TRADITIONAL if language == "zh-Hant" else cls.SIMPLIFIED
+        named = language_named(language)
+        return cls(named.script) if named.reads_characters else cls.SIMPLIFIED
+
+
+class Whose(str, Enum):
+    """Whose games are meant."""
+
+    OWN = "own"  # those of the player's library
+    MASTERS = "masters"
+    BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Libraries:
+    """The libraries that a question is about."""
+
+    own: bool = True  # the player's
+    masters: Script | None = None  # the masters' games in this script
+
+    @classmethod
+    def of(cls, whose: Whose, language: str) -> Libraries:
+        """Return the libraries of these games; the masters' in the script of a language of the program."""
+        return cls(whose is not Whose.MASTERS, None if whose is Whose.OWN else Script.of(language))
+
+
+OWN_LIBRARY: Final = Libraries()
+"""The player's library alone."""
 
 
 def masters_path(script: Script) -> Path:
@@ -75,11 +103,14 @@ def open_masters(
         ResourceError: the shipped games are missing or damaged.
         CancelledError: it was cancelled; nothing is left behind.
     """
-    path = masters_path(script)
     library = made_masters(script)
     if library is None:
-        _make(path, script, progress, cancelled)
-        library = Library(path)
+        with contextlib.closing(making_masters(script)) as making:
+            for share in making:
+                progress(share)
+                if cancelled() and share < 1:
+                    raise CancelledError(Message("detail.masters_cancelled"))
+        library = Library(masters_path(script))
     return library
 
 
@@ -105,47 +136,49 @@ def made_masters(script: Script) -> Library | None:
     return None
 
 
-def _make(path: Path, script: Script, progress: Callable[[float], None], cancelled: Callable[[], bool]) -> None:
-    """Write the file beside its place, and put it there when it is complete."""
+def making_masters(script: Script) -> Generator[float, None, None]:
+    """Make the library of masters' games while yielding the share that is made, from 0 to 1.
+
+    It is written beside its place, and put there when it is complete. If the generator is closed before,
+    nothing is left behind.
+
+    Raises:
+        LibraryError: the file cannot be written.
+        ResourceError: the shipped games are missing or damaged.
+    """
+    path = masters_path(script)
     masters = unpacked(shipped())
     part = path.with_name(f"{path.name}-{os.getpid()}{_PART}")
     try:
         make_folder(path.parent)
         _clear(path)
-        with contextlib.closing(Store(part)) as store:
-            games = list(_entries(store, masters, script, progress, cancelled))
-            with store.writing():
-                store.append(games)
+        yield from _write(part, masters, script)
         part.replace(path)
     except OSError as error:
         reason = system_reason(error)
         raise LibraryError(Message("detail.of_file", file=str(path), reason=reason)) from None
     finally:
         _remove(part)
-    progress(1.0)
+    yield 1.0
 
 
-def _entries(
-    store: Store,
-    masters: Masters,
-    script: Script,
-    progress: Callable[[float], None],
-    cancelled: Callable[[], bool],
-) -> Iterator[NewEntry]:
-    """Yield the games in the order of their dates, those without one last."""
+def _write(part: Path, masters: Masters, script: Script) -> Generator[float, None, None]:
+    """Write the games in the order of their dates, those without one last."""
     forms = str.maketrans(dict(masters.simplified)) if script is Script.SIMPLIFIED else {}
     names = [name.translate(forms) for name in masters.names]
     events = [event.translate(forms) for event in masters.events]
     games = sorted(masters.games(), key=lambda game: (game.date == 0, game.date))
-    for place, game in enumerate(games):
-        if place % _TOLD_EVERY == 0:
-            if cancelled():
-                raise CancelledError(Message("detail.masters_cancelled"))
-            progress(place / len(games) * (1 - _WRITING))
-        yield _entry(store, game, names, events)
+    with contextlib.closing(Store(part)) as store:
+        entries = []
+        for place, game in enumerate(games):
+            if place % _TOLD_EVERY == 0:
+                yield place / len(games) * (1 - _WRITING)
+            entries.append(_entry(store, game, names, events))
+        with store.writing():
+            store.append(entries)
 
 
-def _entry(store: Store, packed: PackedGame, names: list[str], events: list[str]) -> NewEntry:
+def _entry(store: Store, packed: CodedGame, names: list[str], events: list[str]) -> NewEntry:
     """Return a game as the library stores it.
 
     Raises:
@@ -180,9 +213,14 @@ def _clear(path: Path) -> None:
     """Remove libraries of other versions, and what is left of attempts that were killed."""
     for other in path.parent.glob(_NAME.format(mark="*")):
         _remove(other)
-    for part in path.parent.glob(_NAME.format(mark="*") + f"-*{_PART}*"):
+    remove_attempts(_LEFT_S)
+
+
+def remove_attempts(least_s: float = 0.0) -> None:
+    """Remove what is left of attempts to make the library, if it has not changed for so many seconds."""
+    for part in cache_folder().glob(_NAME.format(mark="*") + f"-*{_PART}*"):
         with contextlib.suppress(OSError):
-            if time.time() - part.stat().st_mtime > _LEFT_S:
+            if time.time() - part.stat().st_mtime >= least_s:
                 part.unlink()
 
 

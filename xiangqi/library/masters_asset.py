@@ -40,7 +40,7 @@ class MastersGame(NamedTuple):
     result: str  # one of records.tree.RESULTS
 
 
-class PackedGame(NamedTuple):
+class CodedGame(NamedTuple):
     """A game as the asset has it; its names are indices into `Masters.names`, and so on."""
 
     codes: bytes  # its moves, as `coding` encodes them
@@ -65,7 +65,7 @@ class Masters:
         """Return the number of games."""
         return len(self.columns["rest"])
 
-    def games(self) -> Iterator[PackedGame]:
+    def games(self) -> Iterator[CodedGame]:
         """Yield the games in the order of their moves."""
         codes, place = b"", 0
         for shared, rest, red, black, event, year, day, result in zip(
@@ -73,7 +73,7 @@ class Masters:
         ):
             codes = codes[:shared] + self.moves[place : place + rest]
             place += rest
-            yield PackedGame(codes, red, black, event, year * 10000 + day, result)
+            yield CodedGame(codes, red, black, event, year * 10000 + day, result)
 
 
 def packed(games: Iterable[MastersGame], simplified: Mapping[str, str]) -> bytes:

@@ -221,6 +221,31 @@ def _table(found: GamesFound, levels: npt.NDArray[np.int64]) -> list[PlayedMove]
     return sorted(table, key=lambda played: (-played.games, played.move))
 
 
+def merged(one: Sequence[PlayedMove], other: Sequence[PlayedMove]) -> list[PlayedMove]:
+    """Return the statistics of two libraries together, without examples, which are numbers of one library."""
+    found: dict[Move, PlayedMove] = {}
+    for played in (*one, *other):
+        before = found.get(played.move, PlayedMove(played.move, 0, 0, 0, 0, None, None, ()))
+        found[played.move] = PlayedMove(
+            played.move,
+            before.games + played.games,
+            before.red_wins + played.red_wins,
+            before.draws + played.draws,
+            before.black_wins + played.black_wins,
+            _average_of((before.year, before.games), (played.year, played.games)),
+            before.level if played.level is None else played.level,
+            (),
+        )
+    return sorted(found.values(), key=lambda played: (-played.games, played.move))
+
+
+def _average_of(*parts: tuple[float | None, int]) -> float | None:
+    """Return the average of averages, each of so many games; None if none is known."""
+    known = [(value, games) for value, games in parts if value is not None]
+    games = sum(count for _, count in known)
+    return sum(value * count for value, count in known) / games if games else None
+
+
 def _averages(which: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> list[float | None]:
     """Return for each move the average of its known values, i.e. those other than 0."""
     sums, counts = np.bincount(which, values), np.bincount(which, values > 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -20,7 +20,7 @@ from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import GamesFinder, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
-from xiangqi.app.records.workers.reading import Batches, GamesBatch
+from xiangqi.app.records.background_work.reading import Batches, GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Answers, Closing, Worker, answers
@@ -30,8 +30,10 @@ from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, 
 from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library import Library, OwnGame, PlayedMove, Query, Statistics
 from xiangqi.library.dates import date_number
+from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script, made_masters
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
+from xiangqi.library.searching import merged
 from xiangqi.notation import Style
 from xiangqi.openings import practice
 from xiangqi.records.files import WRITERS, format_of, write_games
@@ -45,6 +47,7 @@ class AskExplorer(Effect):
 
     ask_id: int  # identifies the answer
     query: Query  # the question
+    libraries: Libraries = OWN_LIBRARY  # the libraries that are asked
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         """Create the worker, which reports to the outbox."""
         super().__init__(outbox)
         self._library: Library | None = None
+        self._masters: tuple[Script, Library] | None = None
         self._opening = threading.Lock()
         self._is_closing = False
         self._patient_until: float | None = None  # the time until which to wait for other programs that write
@@ -171,6 +175,32 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
                     self._library.hurry(self._patient_until - time.monotonic())
             return self._library
 
+    def masters(self, script: Script) -> Library:
+        """Return the library of masters' games, opened if necessary.
+
+        Raises:
+            LibraryError: it is not there.
+        """
+        with self._opening:
+            if self._masters is not None and self._masters[0] is script:
+                return self._masters[1]
+            found = made_masters(script)
+            if found is None:
+                raise LibraryError(Message("detail.masters_gone"))
+            if self._masters is not None:
+                self._masters[1].close()
+            self._masters = script, found
+            return found
+
+    def _each(self, libraries: Libraries) -> list[Library]:
+        """Return the libraries that a question is about, the player's first.
+
+        Raises:
+            LibraryError: one cannot be opened.
+        """
+        found = [self.library()] if libraries.own else []
+        return found if libraries.masters is None else [*found, self.masters(libraries.masters)]
+
     def hurry(self, seconds: float) -> None:
         """Limit further waiting for other programs' writes to `seconds` from now."""
         self._patient_until = time.monotonic() + seconds  # before checking whether the library is open
@@ -185,17 +215,19 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         super().close(seconds)
         if self._opening.acquire(timeout=max(0.0, until - time.monotonic())):
             try:
-                if self._library is not None:
-                    self._library.close()
-                    self._library = None
+                for library in (self._library, *(self._masters or ())[1:]):
+                    if library is not None:
+                        library.close()
+                self._library = self._masters = None
             finally:
                 self._opening.release()
 
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer a question with the reason, or with the toast for those whose answers have no place for it."""
         if isinstance(question, AskExplorer):
-            masters = masters_moves(question.query.position)
-            yield Explored(question.ask_id, Exploration(question.query, failure=detail, masters=masters))
+            masters, asked = masters_moves(question.query.position), question.libraries
+            answer = Exploration(question.query, failure=detail, masters=masters, libraries=asked)
+            yield Explored(question.ask_id, answer)
         elif isinstance(question, ListOwnGames):
             yield OwnGamesListed(question.ask_id, failure=detail)
         elif isinstance(question, ExportStored):
@@ -216,19 +248,26 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             yield Explored(question.ask_id, self._exploration(question))
 
     def _exploration(self, order: AskExplorer) -> Exploration:
-        library, query = self.library(), order.query
+        query = order.query
 
         def is_old() -> bool:
             return self._is_closing or self.is_overtaken(order)
 
-        moves = library.explore(query, is_old)
-        own = () if not moves else library.explore(own_query(query), is_old)
+        found = [(library, library.explore(query, is_old)) for library in self._each(order.libraries)]
+        moves = found[0][1] if len(found) == 1 else merged(*(moves for _, moves in found))
+        own = self.library().explore(own_query(query), is_old) if order.libraries.own and moves else ()
+        share = _MOST_EXAMPLES // len(found)
         return Exploration(
             query,
             tuple(moves),
             tuple((played.move, played.games) for played in own),
-            tuple(_examples(library, moves)),
+            tuple(
+                example
+                for library, played in found
+                for example in islice(_examples(library, played, library is not self._library), share)
+            ),
             masters_moves(query.position),
+            libraries=order.libraries,
         )
 
     @answers(PrepareSearch, newest=True)
@@ -308,9 +347,12 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             RecordError: the library cannot be read, or all of the games are damaged.
         """
         try:
-            library = self.library()
-            found = order.games or library.places(order.query or Query())
-            wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
+            found = [
+                (library, Stored(*place, of_masters=library is not self._library))
+                for library in self._each(order.libraries or OWN_LIBRARY)
+                for place in order.games or library.places(order.query or Query())
+            ]
+            wanted = found[:_MOST_LISTED]
             if len(found) > _MOST_LISTED:
                 more = Message("toast.more_found", listed=_MOST_LISTED, count=len(found))
                 self._outbox.put(Notify(more))
@@ -318,10 +360,13 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             read = False
             for begin in range(0, len(wanted), _BATCH):
                 some = wanted[begin : begin + _BATCH]
-                games = [(stored, library.load_undamaged(stored.number, damaged)) for stored in some]
+                games = [
+                    (library, stored, library.load_undamaged(stored.number, damaged))
+                    for library, stored in some
+                ]
                 readable = [
                     (stored._replace(clocks=library.clocks(stored.number)), pack(game))
-                    for stored, game in games
+                    for library, stored, game in games
                     if game is not None
                 ]
                 if readable:
@@ -335,21 +380,19 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             raise RecordError(str(error)) from None
 
 
-def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
-    """Yield a game for each of the moves in turn, then a second for each, and so on, up to _MOST_EXAMPLES.
-
-    Deleted games are left out.
-    """
+def _examples(library: Library, moves: Sequence[PlayedMove], of_masters: bool) -> Iterator[ExampleGame]:
+    """Yield a game for each of the moves in turn, then a second for each, and so on, without deleted ones."""
     places = (
         [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
     )
     chosen = (example for turn in zip_longest(*places) for example in turn if example is not None)
-    for move, number, ply in islice(chosen, _MOST_EXAMPLES):
+    for move, number, ply in chosen:
         with contextlib.suppress(LibraryError):
             hit = library.describe(number)
             tags = hit.headers
             year = date_number(tags.get("Date", "")) // 10000
-            yield ExampleGame(number, tags.get("Red", ""), tags.get("Black", ""), hit.result, year, ply, move)
+            names = tags.get("Red", ""), tags.get("Black", "")
+            yield ExampleGame(number, *names, hit.result, year, ply, move, of_masters)
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:

@@ -9,6 +9,7 @@ from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import AskExplorer, Explored
+from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
@@ -18,7 +19,9 @@ from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.board import Move
 from xiangqi.i18n.message import Message
+from xiangqi.library.masters import Whose
 from xiangqi.resources import LIBRARY_NAME
 
 
@@ -45,7 +48,7 @@ def game_begun(state: AppState, _notice: GameBegun) -> Result:
     return done(state if state.play.setup.is_watched else _closed(state))
 
 
-@hears(GameEnded, when=lambda state, _notice: state.document.id == state.game.id)
+@hears(GameEnded, when=lambda state, _notice: state.document.id == state.current_game.id)
 def game_ended(state: AppState, _notice: GameEnded) -> Result:
     """Close the explorer, which would cover the card about the end."""
     return done(_closed(state))
@@ -83,16 +86,19 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
         return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
-    state = _with(helped(state, Unrated.ANALYSIS), explorer)
+    state = _with_explorer(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
-    if query == explorer.asked:
+    libraries = libraries_of(state, explorer.filter.whose)
+    if (query, libraries) == (explorer.asked, explorer.libraries):
         return done(state)
-    explorer = replace(explorer, asked=query, ask_id=state.next_id)
-    state = _with(replace(state, next_id=state.next_id + 1), explorer)
-    return done(state, AskExplorer(explorer.ask_id, query))
+    if not has_masters(state, libraries):
+        return make_masters(state)
+    explorer = replace(explorer, asked=query, libraries=libraries, ask_id=state.next_id)
+    state = _with_explorer(replace(state, next_id=state.next_id + 1), explorer)
+    return done(state, AskExplorer(explorer.ask_id, query, libraries))
 
 
-def _with(state: AppState, explorer: Explorer) -> AppState:
+def _with_explorer(state: AppState, explorer: Explorer) -> AppState:
     return state.with_part(replace(state.part(LibraryState), explorer=explorer))
 
 
@@ -102,7 +108,7 @@ def explored(state: AppState, event: Explored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=event.answer)))
+    return done(_with_explorer(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
@@ -117,4 +123,23 @@ def list_explored(state: AppState, _intent: ListExplored) -> Result:
     if explorer is None or explorer.asked is None:
         return done(state)
     state, load_id = loading(state, LIBRARY_NAME)
-    return done(state, LoadFound(load_id, query=explorer.asked))
+    return done(state, LoadFound(load_id, query=explorer.asked, libraries=explorer.libraries))
+
+
+@dataclass(frozen=True)
+class ListGamesHere(Intent, allowed_in_editor=False):
+    """List the games that reached the position on the board, or its mirror image."""
+
+    whose: Whose
+    move: Move | None = None  # only those in which this move was played there
+
+
+@handles(ListGamesHere)
+def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
+    """Start reading the games; those of masters are made first."""
+    libraries = libraries_of(state, intent.whose)
+    if not has_masters(state, libraries):
+        return make_masters(state, intent)
+    query = replace(GameFilter().query(view.snapshot(state).fen), move=intent.move)
+    state, load_id = loading(state, LIBRARY_NAME)
+    return done(state, LoadFound(load_id, query=query, libraries=libraries))

@@ -64,9 +64,10 @@ def _game_moves(document: Document) -> tuple[object, ...]:
 
 
 def _number(document: Document) -> int:
-    """Return the library number of the document's game; 0 if it was not opened from the library."""
+    """Return the library number of the document's game; 0 if it was not opened from the player's library."""
     record = document.collection
-    return record.stored[record.index].number if record is not None and record.stored else 0
+    stored = record.stored[record.index] if record is not None and record.stored else None
+    return 0 if stored is None or stored.of_masters else stored.number
 
 
 def _ask(state: AppState) -> Result:

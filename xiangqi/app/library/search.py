@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
+from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
@@ -43,7 +44,9 @@ class FindGames(Intent, allowed_in_editor=True):
 @under_way(FindGames)
 def is_searching(state: AppState) -> bool:
     """Return whether games of the library are being read."""
-    return state.loading is not None and state.loading.name == LIBRARY_NAME
+    making = state.part(LibraryState).masters
+    is_awaited = making.share is not None and isinstance(making.then, FindGames)
+    return is_awaited or (state.loading is not None and state.loading.name == LIBRARY_NAME)
 
 
 @handles(FindGames)
@@ -60,5 +63,8 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
+    libraries = libraries_of(state, search.whose)
+    if not has_masters(state, libraries):
+        return make_masters(state, FindGames())
     state, load_id = loading(state, LIBRARY_NAME)
-    return done(state, LoadFound(load_id, query=query))
+    return done(state, LoadFound(load_id, query=query, libraries=libraries))

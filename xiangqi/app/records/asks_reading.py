@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.workers.folders import list_folder, list_typed
-from xiangqi.app.records.workers.reading import Batches, batches_of_file, batches_of_text
+from xiangqi.app.records.background_work.folders import list_folder, list_typed
+from xiangqi.app.records.background_work.reading import Batches, batches_of_file, batches_of_text
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.worker import Service, Site, performs
@@ -27,6 +27,7 @@ from xiangqi.resources import LIBRARY_NAME
 
 if TYPE_CHECKING:
     from xiangqi.library import Query
+    from xiangqi.library.masters import Libraries
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class LoadFound(Effect):
     load_id: int  # identifies the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
     query: Query | None = None  # selects the games if none are given; None for all
+    libraries: Libraries | None = None  # where they are; None for the player's library
 
 
 @dataclass(frozen=True)

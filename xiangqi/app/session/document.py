@@ -53,6 +53,7 @@ class Stored(NamedTuple):
     number: int
     ply: int
     clocks: tuple[int, ...] = ()  # the mover's remaining time after each move, ms; empty if unknown
+    of_masters: bool = False  # whether it is in the library of masters' games, not in the player's
 
 
 @dataclass(frozen=True)

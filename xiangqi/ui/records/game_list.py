@@ -105,12 +105,13 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot: pygame.Rect) -> list[Widget]:
     """Lay out the button that exports the listed games of the library, at the right end of the foot."""
-    if not record.stored:
+    own = {place for place, stored in enumerate(record.stored) if not stored.of_masters}
+    if not own:
         return []
     side = foot.height
     rect = pygame.Rect(foot.right - side, foot.top, side, side)
     foot.width -= side + scene.px(GAP)
-    numbers = tuple(record.stored[place].number for place in found if place < len(record.stored))
+    numbers = tuple(record.stored[place].number for place in found if place in own)
     tip = scene.texts("library.export_all", count=len(numbers))
     export = ExportGames(numbers)
     return [Button("records.export", rect, icon="save", action=export, enabled=bool(numbers), tip=tip)]
