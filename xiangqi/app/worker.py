@@ -226,7 +226,7 @@ class Worker(Service):
         return self._answers_after != self._drops
 
     def is_overtaken(self, question: Effect) -> bool:
-        """Return whether a newer question of its kind, of which only the newest counts, has been asked since."""
+        """Return whether a newer one has been asked since of its kind, of which only the newest counts."""
         return self._latest.get(type(question), question) is not question
 
     def drop(self) -> None:
