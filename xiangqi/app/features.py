@@ -15,10 +15,10 @@ from xiangqi.app.exercises import challenges, practice, puzzle_result, puzzles
 from xiangqi.app.game import (
     engine_events,
     engine_match,
-    journal,
     play,
     quitting,
     resign_draw,
+    resuming,
     take_back,
     timekeeping,
 )

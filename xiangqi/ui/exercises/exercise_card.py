@@ -221,8 +221,7 @@ def _plays_out(challenge: Challenge) -> bool:
 
 def _is_refuted(challenge: Challenge) -> bool:
     """Return whether the answers to a wrong move are being shown."""
-    bookish = challenge.assignment.answer_mode in (AnswerMode.ALONG, AnswerMode.LINE)
-    return challenge.state is ChallengeState.REFUTED and not bookish
+    return challenge.state is ChallengeState.REFUTED and not challenge.assignment.answer_mode.is_by_heart
 
 
 def _heading(scene: PanelContext, challenge: Challenge) -> str:

@@ -35,8 +35,8 @@ from xiangqi.app.recognition.reading_pictures import (
     pasting,
 )
 from xiangqi.app.recognition.state import Recognition, turned_square
+from xiangqi.app.records.background_work.folders import list_folder
 from xiangqi.app.records.loading import OpenFile, PasteText
-from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup

@@ -101,7 +101,7 @@ def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next
     session = begun(Player(), COMPUTER)
     session.settle(coach_interrupts=lesson)
     session.play("h2e2")
-    session.send(GameUnkept(session.state.game.id, "the disk is full"))
+    session.send(GameUnkept(session.state.current_game.id, "the disk is full"))
     session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)), Answer(True))
     session.play("b0b9")
     assert session.state.kept_game.id != session.state.document.id, "the first game is still there"

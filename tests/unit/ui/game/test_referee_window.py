@@ -155,12 +155,12 @@ def test_v_opens_it_space_plays_arrows_step_escape_leaves(judged: Session) -> No
     assert not judged.state.replay.playing
     judged.key(pygame.K_UP)  # the keyboard's square stays away: arrows step
     judged.key(pygame.K_RIGHT)
-    assert judged.state.game.cursor.ply == 1
+    assert judged.state.current_game.cursor.ply == 1
     judged.write("c3")
     assert judged.state.selection.typed == ""
     judged.key(pygame.K_ESCAPE)
     assert judged.state.replay is None
-    assert judged.state.game.cursor.ply == 8
+    assert judged.state.current_game.cursor.ply == 8
 
 
 def test_v_without_a_verdict_says_so() -> None:
@@ -200,9 +200,9 @@ def test_a_click_on_a_move_of_the_cycle_goes_there(judged: Session) -> None:
     judged.click_widget("note.replay")
     box = judged.widget("replay.moves").rect
     judged.click((box.left + 30, box.top + 5))
-    assert judged.state.game.cursor.ply == 1
+    assert judged.state.current_game.cursor.ply == 1
     judged.click_widget("replay.next")
-    assert judged.state.game.cursor.ply == 2
+    assert judged.state.current_game.cursor.ply == 2
     judged.click_widget("replay.leave")
     assert judged.state.replay is None
 
