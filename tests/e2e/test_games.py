@@ -16,8 +16,8 @@ from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine
 from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.panels import OpenPanel

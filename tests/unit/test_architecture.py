@@ -85,7 +85,7 @@ def test_only_the_list_of_workers_knows_the_workers_of_asks() -> None:
         name = relative(path)
         if not name.startswith(("xiangqi/app/", "xiangqi/ui/")) or name in _KNOW_WORKERS:
             continue
-        if _ASKS.match(path.stem) or path.parent.name == "workers":
+        if _ASKS.match(path.stem) or path.parent.name == "background_work":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and _ASKS.match(str(node.module).rpartition(".")[2]):

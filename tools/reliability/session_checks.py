@@ -53,7 +53,7 @@ def _check_search(state: AppState) -> None:
     """An engine searches if and only if the game needs it, and a clock runs for the side to move."""
     game = state.play
     if state.search is not None:
-        assert state.search.document_id == state.game.id
+        assert state.search.document_id == state.current_game.id
         assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
     if game.clock is not None and game.clock.since is not None:
         assert game.end is None

@@ -51,7 +51,7 @@ class Watch:
         check(after)
         for document in before.documents:
             _check_game(document, after, message, effects)
-        if before.find(after.game.id) is None and after.document.id == after.game.id:
+        if before.find(after.current_game.id) is None and after.document.id == after.current_game.id:
             _check_beginning(after)
         self._check_help(after)
         if after.quitting:

@@ -15,10 +15,10 @@ from xiangqi.app.exercises import challenges, classics, practice, puzzle_result,
 from xiangqi.app.game import (
     engine_events,
     engine_match,
-    journal,
     play,
     quitting,
     resign_draw,
+    resuming,
     take_back,
     timekeeping,
 )

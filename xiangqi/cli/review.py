@@ -26,6 +26,8 @@ from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.second_look import NODES
+from xiangqi.coach.story import story_of
+from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.disk import is_there
@@ -274,7 +276,18 @@ def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wo
         "start_fen": review.line.start_fen,
         "moves": moves,
         "summary": words.summary(review),
+        "story": _story(game, review, words),
     }
+
+
+def _story(game: Game, review: GameReview, words: Wording) -> list[dict[str, object]]:
+    """Return a game's story as data, a sentence for each slot that is not empty."""
+    passages = story_of(review, game.result)
+    texts = story_sentences(words, review, passages)
+    return [
+        {"slot": passage.slot, "text": text, "plies": list(passage.plies)}
+        for passage, text in zip(passages, texts, strict=True)
+    ]
 
 
 def _move_object(move: MoveReview, before: Board, words: Wording) -> dict[str, object]:
@@ -307,7 +320,8 @@ def _annotate(game: Game, review: GameReview, words: Wording) -> None:
         if move.grade in GLYPHS:
             node.nags = (*(nag for nag in node.nags if nag not in range(1, 7)), GLYPHS[move.grade])
         node.add_comment(_joined([words.sentence(fact, board, move.move) for fact in move.facts], words))
-    game.root.add_comment(_joined(words.summary(review), words))
+    told = [*story_sentences(words, review, story_of(review, game.result)), *words.summary(review)]
+    game.root.add_comment(_joined(told, words))
 
 
 def _joined(sentences: list[str], words: Wording) -> str:
@@ -320,6 +334,7 @@ def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Itera
         known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
     yield f"{name}. {players}"
+    yield from (f"  {sentence}" for sentence in story_sentences(words, review, story_of(review, game.result)))
     yield from (f"  {sentence}" for sentence in words.summary(review))
     for move, board in review.on_boards():
         if move.facts:

@@ -79,12 +79,25 @@ class GameSummary:
 
 
 @dataclass(frozen=True)
+class Drift:
+    """A run of moves in which a side gives way without a marked move."""
+
+    side: int  # RED or BLACK
+    # first, last: the plies of the side's first and last move in it, from 1
+    first: int
+    last: int
+    change: str  # what has changed most: one of `coach.drift.CHANGES`, or ""
+    lost: float  # of the winning chance, 0.0 to 1.0
+
+
+@dataclass(frozen=True)
 class GameReview:
     """The review of a game, or of those of its moves that have been judged so far."""
 
     line: Line  # the whole game
     moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs
     summary: GameSummary
+    drifts: tuple[Drift, ...] = ()  # losses by small steps
 
     def on_boards(self) -> Iterator[tuple[MoveReview, Board]]:
         """Yield the reviewed moves, each with the board before it, which must not be changed."""
@@ -97,7 +110,7 @@ class GameReview:
 
 
 @dataclass(frozen=True)
-class Look:
+class DeepLook:
     """What a move cost, by the deepest searches."""
 
     after: float  # the mover's winning chance after it, 0.0 to 1.0
@@ -110,7 +123,7 @@ class MoveNotes:
     """What the coach says about one move of a game."""
 
     facts: tuple[Fact, ...]  # the most important first
-    look: Look | None = None  # None if the move was not searched again
+    look: DeepLook | None = None  # None if the move was not searched again
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.notes import (
     NO_CAUSES,
+    DeepLook,
     HintQuestion,
-    Look,
     MistakeQuestion,
     MoveNotes,
     MoveQuestion,
@@ -80,7 +80,7 @@ class Teacher:
             verdict = first_verdict(move, question.before, question.after)
         facts = reviewer.facts_about(board, move, verdict, is_last=question.is_last)
         best = verdict.before.line
-        look = Look(1.0 - verdict.after.chance, verdict.loss, () if best[:1] == (move,) else best)
+        look = DeepLook(1.0 - verdict.after.chance, verdict.loss, () if best[:1] == (move,) else best)
         return MoveNotes(facts, look if question.looks_again else None)
 
     def _mistake(self, question: MistakeQuestion) -> Offer | None:

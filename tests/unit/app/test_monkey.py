@@ -39,9 +39,9 @@ from xiangqi.app.editor.setting_up import (
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
@@ -256,7 +256,7 @@ def check(session: Session) -> None:
     state = session.state
     check_state(state)
     derive(state)
-    if state.search is None and turns.is_engine_turn(state.play) and state.game.id > 1:
+    if state.search is None and turns.is_engine_turn(state.play) and state.current_game.id > 1:
         assert state.play.engine_failures >= 2 or state.play.paused
 
 
@@ -294,5 +294,5 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         session.send(chance.choice(messages))
         check(session)
         if session.state.replay is not None:
-            shown.add((session.state.game.cursor.ply, session.state.replay.playing))
+            shown.add((session.state.current_game.cursor.ply, session.state.replay.playing))
     assert len(shown) >= 4

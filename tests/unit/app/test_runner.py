@@ -18,9 +18,9 @@ from running import PATIENCE_S, said, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import CopyText, Effect, PlaySound
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.job_thread import JobThread

@@ -99,7 +99,7 @@ def test_where_masters_know_nothing(fen: str, code: int, told: str, capsys: pyte
         (["--notation", "chinese-traditional"], "中炮過河車互進七兵對屏風馬平炮兌車"),
         (
             ["--notation", "iccs"],
-            "Central Cannon with Cross-River Chariot and 7th Soldiers on Both Sides against",
+            "Central Cannon with Cross-River Chariot and Mutual 7th Soldiers against",
         ),
     ],
 )

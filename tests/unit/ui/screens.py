@@ -200,7 +200,7 @@ def lost(session: Session, last_score: int = -420) -> None:
 
 
 def resume(session: Session) -> None:
-    game = session.state.game
+    game = session.state.current_game
     play = replace(session.state.play, setup=Setup(Player(), COMPUTER))
     offer = ResumeOffer(replace(game, mode=play))
     session.state = replace(session.state, resume=offer)

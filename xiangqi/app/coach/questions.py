@@ -92,7 +92,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
     A timed game with a person is not explained, and two people who play under their names are asked first.
     """
     if state.coaching.insight is not None:
-        return done(_with(state, insight=None))
+        return done(_with_insight(state, insight=None))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     if state.document.mode.arranges:
@@ -108,7 +108,7 @@ def _explain(state: AppState) -> Result:
     line, number = view.line(state).here, state.next_id
     insight = Insight(number, state.document.id, line)
     order = AskCoach(number, PositionQuestion(line))
-    return done(replace(_with(state, insight=insight), next_id=number + 1), order)
+    return done(replace(_with_insight(state, insight=insight), next_id=number + 1), order)
 
 
 def _let_go(state: AppState) -> Result:
@@ -122,11 +122,11 @@ def _let_go(state: AppState) -> Result:
         or not analysed.is_fair(state)
         or state.document.mode.arranges
     ):
-        return done(_with(state, insight=None))
+        return done(_with_insight(state, insight=None))
     return _explain(state)
 
 
-def _with(state: AppState, insight: Insight | None) -> AppState:
+def _with_insight(state: AppState, insight: Insight | None) -> AppState:
     return replace(state, coaching=replace(state.coaching, insight=insight))
 
 
@@ -143,7 +143,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
         known = coaching.insight
         if known is None or known.question_id != number:
             return done(state)
-        return done(_with(state, replace(known, notes=reply)))
+        return done(_with_insight(state, replace(known, notes=reply)))
     if reply is None or isinstance(reply, Offer):
         return teaching.answered(state, number, reply)
     key = coaching.asked.get(number)
@@ -174,7 +174,7 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
         coaching = replace(coaching.without_question(number), told=told, looked=looked)
         return done(replace(state, coaching=coaching))
     if coaching.insight is not None and coaching.insight.question_id == number:
-        return done(_with(state, replace(coaching.insight, failure=event.detail)))
+        return done(_with_insight(state, replace(coaching.insight, failure=event.detail)))
     return chain(
         state,
         lambda state: hints.answered(state, number, None),
@@ -197,4 +197,4 @@ def is_asked(state: AppState) -> bool:
 @closes(ClosingOrder.EXPLANATION, when=lambda state: state.coaching.insight is not None)
 def leave_explanation(state: AppState) -> Result:
     """Close the explanation of the position."""
-    return done(_with(state, insight=None))
+    return done(_with_insight(state, insight=None))

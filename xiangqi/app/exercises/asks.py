@@ -29,7 +29,7 @@ from xiangqi.storage.solved import load_solved, solved_path
 from xiangqi.storage.waiting_file import WaitingFile
 
 if TYPE_CHECKING:
-    from xiangqi.app.exercises.workers.judge import ExerciseJudge
+    from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
     from xiangqi.exercises.entries import EntryTaker
     from xiangqi.exercises.exercise_log import ExerciseLog
     from xiangqi.exercises.rating import GameEvidence
@@ -193,7 +193,7 @@ class ExerciseService(Worker, GameWeigher):
     @answers(LoadTraining)
     def load_training(self, question: LoadTraining) -> Answers:
         """Choose the requested exercises, and report them."""
-        from xiangqi.app.exercises.workers.choice import Practised, chosen
+        from xiangqi.app.exercises.background_work.choice import Practised, chosen
 
         assignments, results = chosen(question.request, Practised.read(self._opened(), self._clock()))
         yield TrainingRead(question.request, assignments, results)
@@ -201,7 +201,7 @@ class ExerciseService(Worker, GameWeigher):
     @answers(KeepSolving)
     def keep(self, question: KeepSolving) -> Answers:
         """Save the outcome of an exercise, and report the new progress once it is in the library."""
-        from xiangqi.app.exercises.workers.choice import keep_solving
+        from xiangqi.app.exercises.background_work.choice import keep_solving
 
         now = self._clock()
         yield from self._keep(lambda taker: keep_solving(taker, question, now))
@@ -209,7 +209,7 @@ class ExerciseService(Worker, GameWeigher):
     @answers(KeepMistakes)
     def keep_mistakes(self, question: KeepMistakes) -> Answers:
         """Add mistakes to the deck, and report the new progress once they are in the library."""
-        from xiangqi.app.exercises.workers.choice import keep_slips
+        from xiangqi.app.exercises.background_work.choice import keep_slips
 
         now = self._clock()
         yield from self._keep(lambda taker: keep_slips(taker, question.slips, now))
@@ -338,7 +338,7 @@ class ExerciseService(Worker, GameWeigher):
         yield self._practice()
 
     def _practice(self) -> PracticeRead:
-        from xiangqi.app.exercises.workers.choice import Practised, summary
+        from xiangqi.app.exercises.background_work.choice import Practised, summary
 
         log = self._opened()
         return PracticeRead(summary(Practised.read(log, self._clock()), log))
@@ -367,7 +367,7 @@ class ExerciseService(Worker, GameWeigher):
             return
 
         def job() -> None:
-            from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
+            from xiangqi.app.exercises.background_work.choice import evidence_of, is_telling
 
             if is_telling(game, side):
                 evidence = evidence_of(game, side)
@@ -394,7 +394,7 @@ class MoveJudge(Worker):
     def judge(self, question: JudgeAnswer) -> Answers:
         """Judge a move."""
         if self._judge is None:
-            from xiangqi.app.exercises.workers.judge import ExerciseJudge
+            from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
 
             self._judge = ExerciseJudge()
         good, line = self._judge(question.assignment, question.played, question.move)

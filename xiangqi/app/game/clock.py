@@ -51,7 +51,7 @@ def run(state: AppState) -> Result:
 
 def kept(state: AppState) -> Document:
     """Return the current game with its clock stopped at the present time, ready to be saved."""
-    return state.game.with_play(state.play.standing(state.now))
+    return state.current_game.with_play(state.play.standing(state.now))
 
 
 def limits(state: AppState, player: Player) -> Limits:

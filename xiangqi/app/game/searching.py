@@ -75,7 +75,7 @@ def advise(state: AppState, *, at_once: bool) -> Result:
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
     def start(state: AppState) -> Result:
-        game, play = state.game, state.play
+        game, play = state.current_game, state.play
         search = Search(state.next_id, game.id, purpose, side_to_move(play), state.now)
         order = StartSearch(
             search_id=search.id,
@@ -97,7 +97,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
 def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool:
     """Return whether an answer belongs to the current search for the game; all others are dropped."""
     search = state.search
-    return search is not None and search.id == event.search_id and search.document_id == state.game.id
+    return search is not None and search.id == event.search_id and search.document_id == state.current_game.id
 
 
 @hears(SearchInfo, when=owns)

@@ -53,7 +53,7 @@ def go_on(state: AppState) -> Result:
     play, search = state.play, state.search
     if play.paused:
         return chain(state.put_play(replace(play, paused=False)), think, clock.run)
-    if play.engine_failures or (search is not None and search.document_id == state.game.id):
+    if play.engine_failures or (search is not None and search.document_id == state.current_game.id):
         return done(state)
     return chain(state, cancel, think, clock.run)
 

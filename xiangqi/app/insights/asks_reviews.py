@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.app.answering_process import AnsweringProcess
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.insights.workers import review_process
-from xiangqi.app.insights.workers.review_process import Word
+from xiangqi.app.insights.background_work import review_process
+from xiangqi.app.insights.background_work.review_process import Word
 from xiangqi.app.job_thread import LAST_JOBS_S
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox

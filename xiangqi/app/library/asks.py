@@ -20,7 +20,7 @@ from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import GamesFinder, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
-from xiangqi.app.records.workers.reading import Batches, GamesBatch
+from xiangqi.app.records.background_work.reading import Batches, GamesBatch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Answers, Closing, Worker, answers

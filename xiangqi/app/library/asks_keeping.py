@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, nothing_salvaged, unwritable
-from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
+from xiangqi.app.library.background_work.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.events import LibraryChanged

@@ -48,7 +48,7 @@ def game_begun(state: AppState, _notice: GameBegun) -> Result:
     return done(state if state.play.setup.is_watched else _closed(state))
 
 
-@hears(GameEnded, when=lambda state, _notice: state.document.id == state.game.id)
+@hears(GameEnded, when=lambda state, _notice: state.document.id == state.current_game.id)
 def game_ended(state: AppState, _notice: GameEnded) -> Result:
     """Close the explorer, which would cover the card about the end."""
     return done(_closed(state))
@@ -86,7 +86,7 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
         return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
-    state = _with(helped(state, Unrated.ANALYSIS), explorer)
+    state = _with_explorer(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
     libraries = libraries_of(state, explorer.filter.whose)
     if (query, libraries) == (explorer.asked, explorer.libraries):
@@ -94,11 +94,11 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     if not has_masters(state, libraries):
         return make_masters(state)
     explorer = replace(explorer, asked=query, libraries=libraries, ask_id=state.next_id)
-    state = _with(replace(state, next_id=state.next_id + 1), explorer)
+    state = _with_explorer(replace(state, next_id=state.next_id + 1), explorer)
     return done(state, AskExplorer(explorer.ask_id, query, libraries))
 
 
-def _with(state: AppState, explorer: Explorer) -> AppState:
+def _with_explorer(state: AppState, explorer: Explorer) -> AppState:
     return state.with_part(replace(state.part(LibraryState), explorer=explorer))
 
 
@@ -108,7 +108,7 @@ def explored(state: AppState, event: Explored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=event.answer)))
+    return done(_with_explorer(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)

@@ -34,14 +34,14 @@ def make_masters(state: AppState, then: Intent | None = None) -> Result:
     """
     masters = state.part(LibraryState).masters
     if masters.share is not None or (masters.failure and then is None):
-        return done(_with(state, replace(masters, then=then or masters.then)))
+        return done(_with_masters(state, replace(masters, then=then or masters.then)))
     make_id, script = state.next_id, Script.of(state.settings.language)
     state = replace(state, next_id=make_id + 1)
-    state = _with(state, MastersFile(script, make_id=make_id, share=0.0, then=then))
+    state = _with_masters(state, MastersFile(script, make_id=make_id, share=0.0, then=then))
     return done(state, MakeMasters(make_id, script))
 
 
-def _with(state: AppState, masters: MastersFile) -> AppState:
+def _with_masters(state: AppState, masters: MastersFile) -> AppState:
     return state.with_part(replace(state.part(LibraryState), masters=masters))
 
 
@@ -51,7 +51,7 @@ def masters_making(state: AppState, event: MastersMaking) -> Result:
     masters = state.part(LibraryState).masters
     if masters.make_id != event.make_id or masters.share is None:
         return done(state)
-    return done(_with(state, replace(masters, share=event.share)))
+    return done(_with_masters(state, replace(masters, share=event.share)))
 
 
 @handles(MastersMade)
@@ -61,9 +61,9 @@ def masters_made(state: AppState, event: MastersMade) -> Result:
     if masters.make_id != event.make_id or masters.share is None:
         return done(state)
     if event.failure:
-        state = _with(state, replace(masters, share=None, failure=event.failure, then=None))
+        state = _with_masters(state, replace(masters, share=None, failure=event.failure, then=None))
         return done(toast(state, Message("toast.masters_failed", detail=event.failure), Tone.ERROR))
-    state = _with(state, MastersFile(masters.script, is_made=True))
+    state = _with_masters(state, MastersFile(masters.script, is_made=True))
     return done(state) if masters.then is None else handle(state, masters.then)
 
 

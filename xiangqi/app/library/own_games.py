@@ -61,10 +61,10 @@ def renew_list(state: AppState, _event: Tick) -> Result:
     if not (shown and own.stale):
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
-    return done(_with(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
+    return done(_with_own_games(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
 
 
-def _with(state: AppState, own: OwnGamesList) -> AppState:
+def _with_own_games(state: AppState, own: OwnGamesList) -> AppState:
     return state.with_part(replace(state.part(LibraryState), own=own))
 
 
@@ -75,13 +75,13 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
     if own.ask_id != event.ask_id:
         return done(state)
     own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure)
-    return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
+    return done(_with_own_games(state, own if own.find(own.chosen) else replace(own, chosen=0)))
 
 
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Request again what is shown of the library."""
-    state = _with(state, replace(state.part(LibraryState).own, stale=True))
+    state = _with_own_games(state, replace(state.part(LibraryState).own, stale=True))
     explorer = state.part(LibraryState).explorer
     if explorer is not None:
         state = state.with_part(replace(state.part(LibraryState), explorer=replace(explorer, asked=None)))
@@ -98,7 +98,7 @@ class ChooseOwnGame(Intent, allowed_in_editor=True):
 @handles(ChooseOwnGame)
 def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
     """Select a game in the list."""
-    return done(_with(state, replace(state.part(LibraryState).own, chosen=intent.number)))
+    return done(_with_own_games(state, replace(state.part(LibraryState).own, chosen=intent.number)))
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def answer(question: ReadPicture) -> Answers:
     Raises:
         PictureError: there is no picture, or it cannot be opened.
     """
-    from xiangqi.app.recognition.workers.clipboard_picture import clipboard_picture
+    from xiangqi.app.recognition.background_work.clipboard_picture import clipboard_picture
     from xiangqi.board import Board
     from xiangqi.recognition import recognise
     from xiangqi.recognition.images import picture_of

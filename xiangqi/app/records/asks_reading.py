@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.workers.folders import list_folder, list_typed
-from xiangqi.app.records.workers.reading import Batches, batches_of_file, batches_of_text
+from xiangqi.app.records.background_work.folders import list_folder, list_typed
+from xiangqi.app.records.background_work.reading import Batches, batches_of_file, batches_of_text
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.worker import Service, Site, performs

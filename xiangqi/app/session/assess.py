@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.app.session import positions
 from xiangqi.app.session.judgement import Engine, Judgement, line_keys, red_chance
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
-from xiangqi.coach.notes import Look
+from xiangqi.coach.notes import DeepLook
 from xiangqi.coach.second_look import SURE, told_loss
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves
@@ -81,7 +81,7 @@ class Subject:
         return line_keys(self.line, self.rules, self.engine)
 
 
-Looks = Mapping[int, Look | None]
+Looks = Mapping[int, DeepLook | None]
 """What moves cost by the coach's own searches, by the keys of the positions after them."""
 
 

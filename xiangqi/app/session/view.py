@@ -419,7 +419,7 @@ def session_score(state: AppState, side: int) -> float | None:
 
 def interruption_at(state: AppState) -> Interruption | None:
     """Return the interruption about the last move of the current game, or None."""
-    interruption, game = state.coaching.interruption, state.game
+    interruption, game = state.coaching.interruption, state.current_game
     if interruption is None or interruption.document_id != game.id or state.play.end is not None:
         return None
     return interruption if interruption.moves == state.play.moves else None
@@ -427,4 +427,4 @@ def interruption_at(state: AppState) -> Interruption | None:
 
 def shown_interruption(state: AppState) -> Interruption | None:
     """Return the interruption about the last move if its game is on the board, or None."""
-    return interruption_at(state) if state.document.id == state.game.id else None
+    return interruption_at(state) if state.document.id == state.current_game.id else None

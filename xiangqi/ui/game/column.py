@@ -12,9 +12,9 @@ from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.times import thinking_time
 from xiangqi.app.game.engine_match import StepGame
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.state import LibraryState
@@ -405,7 +405,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
 def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the switch that turns the coach's comments on or off, at the foot of a room."""
     state, play = scene.state, scene.state.document.play
-    if type(play) is not GameInProgress or state.document.id != state.game.id:
+    if type(play) is not GameInProgress or state.document.id != state.current_game.id:
         return []
     if play.end is not None or play.clock is not None or play.setup.human_side is None:
         return []

@@ -330,7 +330,7 @@ def test_what_is_shown_beside_a_record_does_not_come_along_to_the_game(
 ) -> None:
     session.new(HUMAN, COMPUTER, time=time)
     session.play("h2e2")
-    played = session.state.game.id
+    played = session.state.current_game.id
     session.send(PasteText("1. b2e2 *"))
     assert session.state.loading is not None
     (game,) = read_bytes(b"1. b2e2 *", "text")

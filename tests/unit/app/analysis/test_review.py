@@ -23,7 +23,7 @@ from xiangqi.app.session.judgement import Engine, Judgement
 from xiangqi.app.update import Cancel
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.grades import Grade, fault_of
-from xiangqi.coach.notes import Look
+from xiangqi.coach.notes import DeepLook
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -163,8 +163,8 @@ def test_a_mark_waits_for_the_coach_unless_it_is_beyond_doubt() -> None:
     first = winning_chance(200) - 0.5
     assert marked(200, {}) == []
     assert marked(200, {2: None}) == marked(200, {}, ("other",)) == [pytest.approx(first)]
-    assert marked(200, {2: Look(0.48, 0.02, ())}) == []
-    assert marked(200, {2: Look(0.3, 0.2, pv("h9g7"))}) == [0.2]
+    assert marked(200, {2: DeepLook(0.48, 0.02, ())}) == []
+    assert marked(200, {2: DeepLook(0.3, 0.2, pv("h9g7"))}) == [0.2]
     assert marked(400, {}) == [pytest.approx(winning_chance(400) - 0.5)]
 
 

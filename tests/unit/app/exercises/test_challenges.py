@@ -314,7 +314,7 @@ def test_nothing_tells_the_move_before_it_is_solved(solving: Session) -> None:
 def test_the_game_waits_and_goes_on(session: Session) -> None:
     session.new(HUMAN, COMPUTER)
     session.play("h2e2")
-    game = session.state.game
+    game = session.state.current_game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)))
     assert session.state.question is None
     assert session.state.left_game is not None
@@ -334,7 +334,7 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
 def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
-    game = session.state.game
+    game = session.state.current_game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), ClickSquare(moves("c5b7")[0].from_square))
     assert session.state.selection.selected is not None
     session.send(Cancel())

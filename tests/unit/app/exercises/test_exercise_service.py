@@ -24,8 +24,8 @@ from xiangqi.app.exercises.asks import (
     PracticeRead,
     TrainingRead,
 )
+from xiangqi.app.exercises.background_work.choice import evidence_of, is_telling
 from xiangqi.app.exercises.state import AnswerMode, Assignment
-from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import LoadPractice, LoadTraining

@@ -70,7 +70,7 @@ def record_looked_at(session: Session) -> None:
 
 
 def shown_from_the_course(session: Session) -> None:
-    game = session.state.game.id
+    game = session.state.current_game.id
     exercise(session)
     session.send(ShowDocument(game), Cancel())
 

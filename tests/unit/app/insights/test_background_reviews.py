@@ -18,8 +18,8 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands, ReviewService
 from xiangqi.app.insights.background import REST_S, ToggleReviewing
+from xiangqi.app.insights.background_work.review_process import PausedSearch
 from xiangqi.app.insights.state import InsightsState
-from xiangqi.app.insights.workers.review_process import PausedSearch
 from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged

@@ -314,7 +314,7 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
         assert library.count(Query()) == 1
 
 
-ENDED = Message("detail.reader_ended")
+ENDED = Message("detail.process_ended")
 
 
 @pytest.mark.parametrize(

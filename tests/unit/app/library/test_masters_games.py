@@ -167,9 +167,11 @@ def test_both_libraries_are_counted_together_and_listed_in_turn(room: LibrarySer
 
 @pytest.mark.usefixtures("few")
 def test_games_that_have_gone_are_told(room: LibraryService) -> None:
-    with pytest.raises(RecordError, match="no longer there"):
+    with pytest.raises(RecordError, match="no longer available"):
         list(room.batches(LoadFound(1, libraries=THEIRS)))
-    assert "no longer there" in str(explored(room, AskExplorer(2, Query(position=START_FEN), THEIRS)).failure)
+    assert "no longer available" in str(
+        explored(room, AskExplorer(2, Query(position=START_FEN), THEIRS)).failure
+    )
 
 
 @pytest.mark.parametrize(("of_masters", "asked"), [(False, 1), (True, 0)])

@@ -226,7 +226,7 @@ def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2", "h9g7", "h0g2")
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
-    session.send(GameCompared(session.state.game.id, RED, found))
+    session.send(GameCompared(session.state.current_game.id, RED, found))
     (told,) = [toast.message for toast in session.state.toasts]
     assert told == "You left your repertoire at move 2: horse to g2 instead of horse to c2"
 
@@ -236,7 +236,7 @@ def test_where_a_game_left_the_lines_is_forgotten_with_that_move(session: Sessio
     session.new(HUMAN, HUMAN)
     session.play("h2e2", "h9g7", "h0g2", "i9h9")
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
-    compared = GameCompared(session.state.game.id, RED, found)
+    compared = GameCompared(session.state.current_game.id, RED, found)
     if not late:
         session.send(compared)
         assert left_lines(session.state) is not None

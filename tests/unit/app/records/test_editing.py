@@ -156,18 +156,20 @@ def test_variations_are_moved_and_deleted() -> None:
     assert alternatives(session) == ("h7e7 h9g7 c6c5", 0)
     assert view.other_text(session.state, 2, 1) == "1… 马８进７ 2. 马二进三 车９平８"
     session.send(MoveVariation(-1))
-    assert session.said == ["no_variation"]
-    session.send(MoveVariation(1), MoveVariation(1), DeleteVariation())
+    assert session.said == ["no_promotion"]
+    session.send(MoveVariation(1), MoveVariation(1), MoveVariation(1))
+    assert session.said[-1] == "no_demotion"
+    session.send(DeleteVariation())
     assert shown(session) == (MAIN, 1)
     assert session.said[-1] == "deleted"
     session.send(UndoEdit())
     assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 2)
-    assert session.said == ["no_variation"]
+    assert session.said == ["no_promotion", "no_demotion"]
     session.send(MakeMainLine(), DeleteRest())
     assert shown(session) == ("h2e2 h7e7", 2)
     assert alternatives(session)[1] == 0
     session.send(DeleteRest(), DeleteVariation(), MakeMainLine())
-    assert session.said[-2:] == ["nothing_follows", "no_variation"]
+    assert session.said[-3:] == ["nothing_follows", "no_deletion", "is_main_line"]
 
 
 def test_an_alternative_is_chosen_by_its_place() -> None:

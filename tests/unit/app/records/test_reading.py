@@ -24,16 +24,16 @@ from xiangqi.app.records.asks_reading import (
     LoadFile,
     LoadFound,
 )
-from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.workers.folders import list_folder
-from xiangqi.app.records.workers.reading import (
+from xiangqi.app.records.background_work.folders import list_folder
+from xiangqi.app.records.background_work.reading import (
     SMALL_BYTES,
     Batches,
     GamesBatch,
     batches_of_file,
     batches_of_text,
 )
+from xiangqi.app.records.loading import OpenFile
+from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.players import Player, Setup

@@ -78,7 +78,7 @@ def test_a_version_that_is_not_known_is_told() -> None:
     data = bytearray(cbr_record(_sample()))
     data[19] = 3
     (fault,) = _one(bytes(data)).errors
-    assert (fault.byte, fault.message) == (19, "version 3 is unknown; read as version 2, the latest known")
+    assert (fault.byte, fault.message) == (19, "version 3 is unknown; read as version 2, the latest supported")
 
 
 def test_damage_of_version_1() -> None:

@@ -20,10 +20,10 @@ from xiangqi.app.records.asks_reading import (
     LoadFound,
     TypedListed,
 )
+from xiangqi.app.records.background_work.folders import list_typed
+from xiangqi.app.records.background_work.reading import Batches
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.workers.folders import list_typed
-from xiangqi.app.records.workers.reading import Batches
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.actions import ENGINE_COMMAND

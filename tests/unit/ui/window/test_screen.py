@@ -79,7 +79,7 @@ def test_an_illegal_attempt_says_why() -> None:
     session = Session()
     session.click(session.point("b0"))
     session.click(session.point("d1"))
-    assert pills(session.state, session)["toast"].text == "The horse is blocked by the piece beside it"
+    assert pills(session.state, session)["toast"].text == "A piece next to the horse blocks its leg"
 
 
 @pytest.mark.parametrize("scale", [1.0, 3.0])
@@ -183,7 +183,7 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     assert session.state.document.cursor.ply == 1
     title = session.widget("note.title")
     assert isinstance(title, Label)
-    assert title.text == "There is an error in this game record"
+    assert title.text == "This game record has an error"
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]

@@ -59,7 +59,7 @@ def test_a_fen_can_be_typed_into_the_editor(session: Session) -> None:
     session.write("4k4/9/9/9/9/9/9/9/R8")
     verdict = session.widget("editor.verdict")
     assert isinstance(verdict, NoteCard)
-    assert verdict.title == "Not a FEN yet"
+    assert verdict.title == "Not a complete FEN yet"
     assert "rows" in verdict.body
     field = session.widget("editor.fen")
     assert isinstance(field, TextField)

@@ -179,7 +179,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     session.draw()
     note = session.widget("note")
     assert isinstance(note, NoteCard)
-    assert note.body == "Both scores are from Red's side: plus means Red is better."
+    assert note.body == "Both scores are from Red's point of view: a plus means that Red is better."
     session.send(PauseGame())
     session.draw()
     cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]

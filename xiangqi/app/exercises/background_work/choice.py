@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
 
+from xiangqi.app.exercises.background_work.repertoire_round import (
+    keep_answer,
+    repertoire_cards,
+    repertoire_round,
+)
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
-from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.training import (
     CourseProgress,
@@ -180,7 +184,7 @@ def chosen(request: TrainingRequest, known: Practised) -> Chosen:
 
 def _with_card(assignment: Assignment, known: Practised) -> Assignment:
     """Return the assignment with the card that asks for the same move in the same position, if it is due."""
-    if assignment.card is not None or assignment.answer_mode is not AnswerMode.FIND:
+    if assignment.card is not None or not assignment.answer_mode.is_remembered:
         return assignment
     card = card_to_ask(known.cards, assignment.key, known.now)
     same = card is not None and card.mistake.better[:1] == assignment.task.solution[:1]
@@ -353,7 +357,7 @@ def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
         taker.note_lesson(*assignment.course_step, now)
     if assignment.question is not None:
         keep_answer(taker, assignment.question, solving, now)
-    if assignment.answer_mode is not AnswerMode.FIND:
+    if not assignment.answer_mode.is_remembered:
         return
     taker.add_attempt(
         Attempt(
