@@ -267,7 +267,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
 
 def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> None:
     filled.send(ShowRepertoire(RED))
-    game = filled.session.state.document.game
+    game = filled.session.state.document.original
     write_games(tmp_path / "out.xqf", [game])
     filled.send(KeepRecord(RED))
     assert filled.session.said[-1] == "nothing_new"
