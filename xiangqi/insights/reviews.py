@@ -68,7 +68,7 @@ def _engine() -> str:
 
 def terms_of(nodes: int = NODES) -> ReviewLimits:
     """Return the terms of a review by this program's engine at this many nodes per position."""
-    return ReviewLimits(_engine(), f"{nodes} nodes, marks again")
+    return ReviewLimits(_engine(), f"{nodes}+ nodes")
 
 
 # ---- One game ----
