@@ -27,7 +27,17 @@ from xiangqi.app.lessons import doing, going_through, guide
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving
+from xiangqi.app.records import (
+    autoplay,
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
 from xiangqi.app.session import panels
 from xiangqi.app.settings import preferences
 from xiangqi.app.share import sharing
