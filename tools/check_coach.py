@@ -29,7 +29,6 @@ from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.jobs.work import in_order, run_chunks
-from xiangqi.records.files import read_games
 from xiangqi.referee import outcome
 
 _NamedGame = tuple[str, str, list[Move]]
@@ -102,7 +101,7 @@ def check(args: argparse.Namespace) -> int:
     depth = None if args.trust else args.depth
     orders = (
         CheckOrder(name, start_fen, tuple(map(str, moves)), args.nodes, args.from_each, depth)
-        for name, start_fen, moves in _shuffled(_games(args.games))
+        for name, start_fen, moves in _shuffled(games_in(args.games))
         if name not in done
     )
     with workers_for(args, args.processes, TOOLS) as workers:
@@ -123,7 +122,7 @@ def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
     return sorted(games, key=lambda game: random.Random(game[0]).random())
 
 
-def _games(files: list[str]) -> Iterator[_NamedGame]:
+def games_in(files: list[str]) -> Iterator[_NamedGame]:
     """Yield the name, start and main line of every game."""
     for file in files:
         if file.endswith(".jsonl"):

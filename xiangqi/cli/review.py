@@ -21,7 +21,7 @@ from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
 from xiangqi.cli.parts.record_files import STDIN, notation_for, read_input, stdin_content
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
-from xiangqi.coach.facts import Fact
+from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview, MoveReview
@@ -343,9 +343,14 @@ def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Itera
     yield f"{name}. {players}"
     yield from (f"  {sentence}" for sentence in story_sentences(words, review, story_of(review, game.result)))
     yield from (f"  {sentence}" for sentence in words.summary(review))
+    told = set[str]()  # ideas with a span are told once
     for move, board in review.on_boards():
         if move.facts:
             dots = "." if board.turn == RED else "..."
             text, grade = words.line(board, [move.move]), words.grade(move)
             yield f"  {board.fullmove_number}{dots} {text}  {grade} ({move.loss:.0%})"
-            yield from (f"     {words.sentence(fact, board, move.move)}" for fact in move.facts)
+            sentences = [words.sentence(fact, board, move.move) for fact in move.facts]
+            yield from (f"     {sentence}" for sentence in sentences if sentence not in told)
+            told |= {
+                text for text, fact in zip(sentences, move.facts, strict=True) if fact.kind is FactKind.AGAIN
+            }
