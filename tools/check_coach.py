@@ -29,6 +29,7 @@ from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.records.files import read_games
 from xiangqi.referee import outcome
 
 _NamedGame = tuple[str, str, list[Move]]

@@ -2,9 +2,9 @@
 
     python -m tools.read_coach --games games.jsonl masters.pgn --sentences 75 --seed 7 --to reading.tsv
 
-Each row has a sentence in English and in Chinese, its position and move, what it cost, the better line, the proof
-or the move played next, and four empty columns for the judgement: true, not misleading, useful, natural. Two readers
-who are given the same table can be compared. The stories of the games follow at the end.
+Each row has a sentence in English and in Chinese, its position and move, what it cost, the better line, the
+proof or the move played next, and four empty columns for the judgement: true, not misleading, useful, natural.
+Two readers who are given the same table can be compared. The stories of the games follow at the end.
 """
 
 from __future__ import annotations
