@@ -11,7 +11,7 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.coach import hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
-from xiangqi.app.exercises import challenges, practice, puzzle_result, puzzles
+from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
 from xiangqi.app.game import (
     engine_events,
     engine_match,
@@ -27,7 +27,17 @@ from xiangqi.app.lessons import doing, going_through, guide
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search
 from xiangqi.app.openings import repertoire
 from xiangqi.app.recognition import reading_pictures
-from xiangqi.app.records import browse, clipboard, cycle_replay, editing, loading, pictures, preview, saving
+from xiangqi.app.records import (
+    autoplay,
+    browse,
+    clipboard,
+    cycle_replay,
+    editing,
+    loading,
+    pictures,
+    preview,
+    saving,
+)
 from xiangqi.app.session import panels
 from xiangqi.app.settings import preferences
 from xiangqi.app.share import sharing

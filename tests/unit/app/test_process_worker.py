@@ -41,7 +41,7 @@ def test_what_is_asked_after_the_end_is_not_answered(reader: InsightsReader) -> 
     reader.close()
     with pytest.raises(XiangqiError) as ended:
         list(reader.in_process(QUESTION))
-    assert ended.value.args == (Message("detail.reader_ended"),)
+    assert ended.value.args == (Message("detail.process_ended"),)
 
 
 # ---- The process itself, with `echoing` as the module that answers ----
@@ -66,7 +66,7 @@ def test_a_process_answers_question_after_question_whatever_it_prints(process: A
 
 @pytest.mark.parametrize(
     ("question", "reason"),
-    [("refuse", Message("detail.reader_ended")), ("fail", "ValueError: no answer")],
+    [("refuse", Message("detail.process_ended")), ("fail", "ValueError: no answer")],
 )
 def test_what_it_refuses_or_fails_at_costs_nothing_else(
     process: AnsweringProcess, question: str, reason: str
@@ -88,7 +88,7 @@ def test_a_word_is_heard_during_an_answer(process: AnsweringProcess) -> None:
 def test_one_that_ends_refuses_and_the_next_question_starts_another(process: AnsweringProcess) -> None:
     with pytest.raises(XiangqiError) as ended:
         list(process.ask("exit"))
-    assert ended.value.args == (Message("detail.reader_ended"),)
+    assert ended.value.args == (Message("detail.process_ended"),)
     (first,) = process.ask("who")
     process.kill()  # while nothing is asked
     process.tell("nobody hears it")

@@ -35,6 +35,7 @@ from xiangqi.coach.story_words import COSTS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue
@@ -112,6 +113,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
+    "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],

@@ -54,7 +54,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     found = scene.finder.find(record.games, query, tuple(ORDERS)[order], partial(searched_opening, texts))
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
     kind = "puzzle.heading" if puzzles == len(record.games) else "records.title"
-    title, how = texts(kind, count=len(record.games), name=record.name), "puzzle.how"
+    title, how = texts(kind, count=len(record.games), name=texts.tell(record.name)), "puzzle.how"
     if record.collection.stored:
         title = texts("library.found", count=len(record.games))
     if improvement_in(record.games[0].unpack()) is not None:
