@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed
+from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
@@ -52,8 +52,8 @@ class MoveReview:
 
     @property
     def is_explained(self) -> bool:
-        """Whether some fact explains why the move is a fault, beyond naming a better move."""
-        return any(fact.kind not in NO_CAUSES for fact in self.facts)
+        """Whether some fact explains why the move is a fault: by a cause, or by what a line wins in the end."""
+        return any(fact.kind not in NO_CAUSES or fact.name == CAPTURES for fact in self.facts)
 
 
 @dataclass(frozen=True)

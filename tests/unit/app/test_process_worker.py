@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import queue
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from running import ask
 
 from xiangqi import launch
 from xiangqi.app.answering_process import AnsweringProcess
+from xiangqi.app.effect import CopyText
 from xiangqi.app.insights.asks import AskInsights, InsightsReader
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.process_worker import ProcessWorker
+from xiangqi.app.worker import Answers, answers
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.library import Library, Person
@@ -124,3 +129,31 @@ def test_one_that_cannot_be_started_refuses(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(XiangqiError) as refused:
         list(AnsweringProcess("echoing").ask("who"))
     assert "no such file" in str(refused.value).lower()
+
+
+class Patient(ProcessWorker):
+    """Has questions answered that have no end."""
+
+    name, failure = "patient", "toast.library_refused"
+    module = "deaf"
+
+    @answers(CopyText, alone=True)
+    def wait(self, question: CopyText) -> Answers:
+        yield from self.in_process(question)
+
+
+@pytest.mark.usefixtures("process")  # which says where `deaf` is
+@pytest.mark.parametrize("ends", ["drops", "is asked anew"])
+def test_a_worker_kills_the_process_of_a_question_that_it_drops(ends: str) -> None:
+    worker = Patient(queue.SimpleQueue())
+    ask(worker, CopyText("wait"))
+    deadline = time.monotonic() + 60
+    while (child := worker._process._child) is None and time.monotonic() < deadline:
+        time.sleep(0.002)
+    assert child is not None
+    if ends == "drops":
+        worker.drop()
+    else:
+        ask(worker, CopyText("wait again"))
+    assert child.wait(60) != 0
+    worker.close()

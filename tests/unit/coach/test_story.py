@@ -12,6 +12,7 @@ from xiangqi.coach.drift import OWN_MOVES, drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.grades import grade_of
 from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
+from xiangqi.coach.repeats import told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.story import Passage, story_of
@@ -134,3 +135,15 @@ def test_drifts_are_net_losses_that_a_deeper_search_confirms() -> None:
     assert [(drift.side, drift.first, drift.last) for drift in found] == [(RED, 1, 13)]
     assert found[0].lost == pytest.approx(0.006 * 13)
     assert not list(drifts(line, verdicts, lambda _ply: 0.5))
+
+
+def test_an_idea_that_is_missed_three_times_is_told_once_with_its_span() -> None:
+    chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
+    plain = reviewed(chances)
+    hung = {ply: replace(takes(plain, 11), kind=FactKind.HANGS, gain=400) for ply in (11, 12, 13)}
+    review = reviewed(chances, hung)
+    found = told_once(review.line, review.moves)
+    assert [found[ply - 1].facts[0].kind for ply in (11, 12, 13)] == [FactKind.AGAIN] * 3
+    assert found[10].facts[0].counts == (6, 7)
+    twice = reviewed(chances, {ply: hung[ply] for ply in (11, 12)})
+    assert told_once(twice.line, twice.moves) == twice.moves

@@ -208,11 +208,13 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(KeepMistakes)
     def keep_mistakes(self, question: KeepMistakes) -> Answers:
-        """Add mistakes to the deck, and report the new progress once they are in the library."""
+        """Change the deck after a review, and report the new progress once that is in the library."""
         from xiangqi.app.exercises.background_work.choice import keep_slips
+        from xiangqi.exercises.deck import cleared, withdrawn
 
-        now = self._clock()
-        yield from self._keep(lambda taker: keep_slips(taker, question.slips, now))
+        now, moves = self._clock(), {cleared(*move) for move in question.cleared}
+        gone = list(withdrawn(self._opened().cards(), moves)) if moves else []
+        yield from self._keep(lambda taker: keep_slips(taker, question.slips, now, gone))
 
     @answers(KeepImprovement)
     def keep_improvement(self, question: KeepImprovement) -> Answers:
