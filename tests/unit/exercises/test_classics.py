@@ -109,6 +109,8 @@ def test_a_mate_is_verified_and_false_claims_are_not() -> None:
     assert found.rating > 0
     assert 1 <= len(found.first) <= 2
     assert verified(candidate(MATE_FEN, DRAW, "a2a9")).goal == ""
+    thrown_away = candidate("5k3/9/9/9/9/9/9/9/3p5/R3K4 w - - 0 1", DRAW, "a0d0", "d1d0", "e0d0")
+    assert verified(thrown_away).goal == ""
     assert verified(candidate(MATE_FEN, LOSS, "a2a9")).goal == ""
     assert verified(candidate("4k4/9/9/9/9/9/9/4p4/4p4/3K5 w - - 0 1", WIN, "d0d1")).goal == ""
 
