@@ -45,7 +45,8 @@ DRAW: Final = "draw"
 LOSS: Final = "loss"
 _GOALS: Final = {"1-0": WIN, "1/2-1/2": DRAW, "0-1": LOSS}
 _NUMBER: Final = re.compile(r"^.*第\s*\d+\s*局\s*|^\d+\s*|\s*\d+$")
-_MODERN: Final = "实用排局"  # titles of later hands among the old ones
+_MODERN: Final = ("实用排局", "排局探讨")  # how titles of later hands among the old ones begin
+_LOST: Final = {"轮●离奇": "轮囷离奇", "排●妥帖": "排奡妥帖"}  # titles with a character that the records lack
 _REMARK: Final = re.compile(r"[(（].*?[)）]|[ ·]*(红先?胜|黑先?胜|红先和|正和|和局|红和)$")
 
 
@@ -101,8 +102,10 @@ def _of_file(work: str, path: Path) -> Iterator[Candidate]:
 
 def title_of(text: str) -> str:
     """Return a title without its number in the book and the result."""
-    plain = _NUMBER.sub("", unicodedata.normalize("NFKC", text)).strip()
-    return _NUMBER.sub("", _REMARK.sub("", plain)).strip() or plain
+    title = unicodedata.normalize("NFKC", text).strip()
+    while (shorter := _NUMBER.sub("", _REMARK.sub("", title)).strip(" ()")) not in (title, ""):
+        title = shorter
+    return _LOST.get(title, title)
 
 
 def _goal_of(game: Game, path: Path) -> str:

@@ -507,4 +507,5 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.STOOD: lines.stood,
     FactKind.OPENED: lines.opened,
     FactKind.KING_STEP: lines.king_step,
+    FactKind.AGAIN: _sides,
 }

@@ -99,7 +99,7 @@ class AnsweringProcess:
                 yield told
             is_done = True
         except (OSError, EOFError, pickle.UnpicklingError):
-            raise XiangqiError(Message("detail.reader_ended")) from None
+            raise XiangqiError(Message("detail.process_ended")) from None
         finally:
             if not is_done:
                 self.end()

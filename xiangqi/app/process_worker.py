@@ -42,7 +42,7 @@ class ProcessWorker(Worker):
         """
         with self._starting:
             if self._closed or self.is_dropped:
-                raise XiangqiError(Message("detail.reader_ended"))
+                raise XiangqiError(Message("detail.process_ended"))
             self._process.start()
 
     def in_process(self, question: Effect) -> Answers:

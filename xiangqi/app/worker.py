@@ -174,7 +174,7 @@ class Worker(Service):
         self._thread = thread or JobThread(self.name)
         self._drops = 0  # how often questions have been dropped
         self._answers_after = 0  # how often before the question was asked that is being answered
-        self._latest: dict[type[Effect], Effect] = {}  # what was asked last, by kind
+        self._latest: dict[type[Effect], Effect] = {}  # by kind, the newest of those of which only that matters
 
     @classmethod
     def at(cls, site: Site) -> Service:
@@ -189,7 +189,8 @@ class Worker(Service):
 
     def _asked(self, answer: Callable[[Effect], Answers], kind: _Kind) -> Callable[[Effect], None]:
         def ask(question: Effect) -> None:
-            self._latest[kind.question] = question
+            if kind.newest:
+                self._latest[kind.question] = question
             if kind.alone:
                 self.drop()
             name = kind.question.__name__ if kind.newest else ""
@@ -225,7 +226,7 @@ class Worker(Service):
         return self._answers_after != self._drops
 
     def is_overtaken(self, question: Effect) -> bool:
-        """Return whether another question of its kind has been asked since."""
+        """Return whether a newer one has been asked since of its kind, of which only the newest counts."""
         return self._latest.get(type(question), question) is not question
 
     def drop(self) -> None:

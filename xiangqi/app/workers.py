@@ -1,4 +1,4 @@
-"""The one list of workers. A new one is a class in its feature, in `asks` or `workers`, and a line here."""
+"""The one list of workers. A new one is a class in its feature, in an `asks` module, and a line here."""
 
 from __future__ import annotations
 

@@ -40,6 +40,9 @@ class FactKind(str, Enum):
     OPENED = "opened"
     KING_STEP = "king_step"  # the piece that gives check on the general's new file, the general
     FORCED_MATE = "forced_mate"  # the first piece to move; the engine's mate, whose line need not be complete
+    # the piece that moves first, its target; an idea that several moves allowed and missed, with its first and
+    # last round in `counts`; name: the kind of the reason
+    AGAIN = "again"
     WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
     FORK = "fork"  # the forking piece, its targets; if one is a king, it is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …

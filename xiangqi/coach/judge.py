@@ -78,6 +78,10 @@ class EngineJudge:
         self._engine.clear()
         return self.report(line, times)
 
+    def report_times(self, line: Line, times: int) -> Info | None:
+        """Return the report after a search with so many times the nodes, beyond once from a cleared memory."""
+        return self.report(line) if times == 1 else self.report_again(line, times)
+
     def stop(self) -> None:
         """Stop the current search, from any thread; its report must then be ignored."""
         self._engine.stop()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed
+from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
@@ -52,8 +52,8 @@ class MoveReview:
 
     @property
     def is_explained(self) -> bool:
-        """Whether some fact explains why the move is a fault, beyond naming a better move."""
-        return any(fact.kind not in NO_CAUSES for fact in self.facts)
+        """Whether some fact explains why the move is a fault: by a cause, or by what a line wins in the end."""
+        return any(fact.kind not in NO_CAUSES or fact.name == CAPTURES for fact in self.facts)
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,25 @@ class GameSummary:
 
 
 @dataclass(frozen=True)
+class Drift:
+    """A run of moves in which a side gives way without a marked move."""
+
+    side: int  # RED or BLACK
+    # first, last: the plies of the side's first and last move in it, from 1
+    first: int
+    last: int
+    change: str  # what has changed most: one of `coach.drift.CHANGES`, or ""
+    lost: float  # of the winning chance, 0.0 to 1.0
+
+
+@dataclass(frozen=True)
 class GameReview:
     """The review of a game, or of those of its moves that have been judged so far."""
 
     line: Line  # the whole game
     moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs
     summary: GameSummary
+    drifts: tuple[Drift, ...] = ()  # losses by small steps
 
     def on_boards(self) -> Iterator[tuple[MoveReview, Board]]:
         """Yield the reviewed moves, each with the board before it, which must not be changed."""

@@ -6,21 +6,32 @@ anything is said, the moves that seem to be mistakes are searched again (`xiangq
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.drift import drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
-from xiangqi.coach.notes import GameReview, MoveReview, Opinion
+from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
-from xiangqi.coach.second_look import NEAR, LookAgain, Verdict, first_verdict, looked_again, looked_for
+from xiangqi.coach.repeats import told_once
+from xiangqi.coach.second_look import (
+    NEAR,
+    UNMARKED,
+    LookAgain,
+    Verdict,
+    first_verdict,
+    looked_again,
+    looked_for,
+)
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.strategy import thinned
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
+from xiangqi.core.constants import RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, outcome
@@ -48,12 +59,25 @@ class Reviewer:
 
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
-        reviewed = thinned(tuple(self._moves(line)))
-        return GameReview(line, reviewed, summary_of(reviewed, self.openings.name_of(line)))
-
-    def _moves(self, line: Line) -> Iterator[MoveReview]:
-        """Yield the review of each move of a game."""
         verdicts = self.verdicts(line)
+        reviewed = told_once(line, thinned(tuple(self._moves(line, verdicts))))
+        summary = summary_of(reviewed, self.openings.name_of(line))
+        return GameReview(line, reviewed, summary, tuple(self._drifts(line, verdicts)))
+
+    def _drifts(self, line: Line, verdicts: Sequence[Verdict]) -> Iterator[Drift]:
+        """Yield the losses by small steps that deeper searches confirm."""
+        search = self.again
+        if search is None:
+            return
+
+        def red_chance(ply: int) -> float:
+            chance = search(line.upto(ply), UNMARKED).chance
+            return chance if line.turn_at(ply) == RED else 1.0 - chance
+
+        yield from drifts(line, verdicts, red_chance)
+
+    def _moves(self, line: Line, verdicts: Sequence[Verdict]) -> Iterator[MoveReview]:
+        """Yield the review of each move of a game."""
         board = line.upto(0).board()
         for ply, (move, verdict) in enumerate(zip(line.moves, verdicts, strict=True), 1):
             yield MoveReview(

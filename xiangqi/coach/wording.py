@@ -8,8 +8,8 @@ a position. Of several templates, the most specific one is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -118,7 +118,7 @@ class Wording:
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
             if own.accuracy is None:  # the side made no move
                 continue
-            name = self._side(side)
+            name = self.side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
             sentences += self.beyond_accuracy(side, own)
         if summary.turning_point is not None:
@@ -127,7 +127,7 @@ class Wording:
 
     def beyond_accuracy(self, side_code: int, own: SideSummary) -> Iterable[str]:
         """Yield sentences on the accuracy of RED or BLACK in each phase and on its recurring themes."""
-        side = self._side(side_code)
+        side = self.side(side_code)
         if len(own.phases) > 1:
             parts = [
                 self._say("summary.phase", phase=self._say(f"phase.{phase}"), accuracy=round(accuracy))
@@ -152,6 +152,30 @@ class Wording:
         number = board.fullmove_number
         text = self.in_words(board, line.moves[ply - 1])
         return self._say("summary.turn", number=number, move=text)
+
+    def say(self, key: str, side: int, **values: str) -> str:
+        """Return a message about RED or BLACK, or neither (0), as a sentence."""
+        who = {"side": self.side(side)} if side else {}
+        text = self._catalogue.wording(key, {**who, **values})
+        return text[:1].upper() + text[1:]
+
+    def filled(self, key: str, fact: Fact, about: tuple[Board, Move], values: Mapping[str, str]) -> str:
+        """Return a message filled with the values of a fact about a move, and others, as a sentence.
+
+        Args:
+            key: the message's key.
+            fact: the fact.
+            about: the position before the move, and the move.
+            values: values of further placeholders.
+        """
+        places = self._values(fact, _Scene(*about, fact))
+        places |= {name: partial(str, text) for name, text in values.items()}
+        text = self._catalogue.template(key).format_map(_Places(places))
+        return text[:1].upper() + text[1:]
+
+    def told(self, message: Message) -> str:
+        """Return a message in this language."""
+        return self._catalogue.tell(message)
 
     # ---- A sentence -------------------------------------------------------------------------------------
 
@@ -202,7 +226,7 @@ class Wording:
             "closing": lambda: self.in_words(
                 played(scene.start, fact.proof[: fact.counts[0]]), fact.proof[fact.counts[0]]
             ),
-            "side": lambda: self._side(fact.side),
+            "side": lambda: self.side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
             "traded": lambda: self._traded(scene, fact),
@@ -332,7 +356,8 @@ class Wording:
         side = "red" if side_of(code) == RED else "black"
         return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
 
-    def _side(self, side: int) -> str:
+    def side(self, side: int) -> str:
+        """Return the name of RED or BLACK."""
         return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
 
     @property

@@ -6,7 +6,6 @@ FEN, goal, moves to mate, rating, book, title, and the book's main line as conca
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -14,14 +13,12 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Move
-from xiangqi.errors import ResourceError, XiangqiError
-from xiangqi.i18n.message import Message
+from xiangqi.exercises.packed_lines import asset_bytes, pack_lines, unpack_lines
 from xiangqi.line import Moves
-from xiangqi.resources import asset
+from xiangqi.records.tree import Game
 
 ASSET: Final = "classics.xz"
 _HEADER: Final = "xiangqi classics 1"
-_LARGEST: Final = 16 << 20  # bytes of the unpacked text
 
 
 class ClassicGoal(str, Enum):
@@ -52,13 +49,12 @@ class Classic:
 
 def pack_classics(classics: Iterable[Classic]) -> bytes:
     """Return the content of the asset that stores some classics, in their order."""
-    lines = [_HEADER]
-    for one in classics:
-        moves = "".join(move.iccs for move in one.line)
-        lines.append(
-            "\t".join((one.key, one.goal.value, str(one.mate), str(one.rating), one.book, one.title, moves))
-        )
-    return lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
+    return pack_lines(_HEADER, map(_line_of, classics))
+
+
+def _line_of(one: Classic) -> str:
+    moves = "".join(move.iccs for move in one.line)
+    return "\t".join((one.key, one.goal.value, str(one.mate), str(one.rating), one.book, one.title, moves))
 
 
 def unpack_classics(data: bytes) -> tuple[Classic, ...]:
@@ -67,21 +63,7 @@ def unpack_classics(data: bytes) -> tuple[Classic, ...]:
     Raises:
         ResourceError: the content is damaged or of another version; the message names the line.
     """
-    try:
-        text = lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, _LARGEST).decode()
-    except (lzma.LZMAError, UnicodeDecodeError) as error:
-        raise ResourceError(Message("detail.damaged_pack", reason=str(error))) from None
-    header, *lines = text.split("\n")
-    if header != _HEADER:
-        raise ResourceError(Message("detail.foreign_pack", found=repr(header[:40]), wanted=repr(_HEADER)))
-    found = []
-    for number, line in enumerate(lines, 2):
-        try:
-            found.append(_classic(line))
-        except (XiangqiError, ValueError) as error:
-            reason = Message("detail.place_line", line=number, reason=str(error))
-            raise ResourceError(Message("detail.damaged_pack", reason=reason)) from None
-    return tuple(found)
+    return unpack_lines(data, _HEADER, _classic)
 
 
 def _classic(line: str) -> Classic:
@@ -97,11 +79,16 @@ def load_classics() -> tuple[Classic, ...]:
     Raises:
         ResourceError: the asset is missing or damaged.
     """
-    try:
-        data = asset(ASSET).read_bytes()
-    except OSError as error:
-        raise ResourceError(Message("detail.unread_pack", reason=str(error))) from None
-    return unpack_classics(data)
+    return unpack_classics(asset_bytes(ASSET))
+
+
+def record_of(classic: Classic) -> Game:
+    """Return a classic as a record without moves, since the book's line need not be the best play.
+
+    The event names title and book, and the result is the goal.
+    """
+    result = "1/2-1/2" if classic.goal is ClassicGoal.DRAW else "1-0"
+    return Game(headers={"Event": f"{classic.title} · {classic.book}"}, start_fen=classic.fen, result=result)
 
 
 def of_goal(classics: Sequence[Classic], goal: ClassicGoal | None) -> list[Classic]:

@@ -20,7 +20,7 @@ def answer(question: str) -> Iterator[object]:
         yield "listening"
         yield _heard.get()
     elif question == "refuse":
-        raise LibraryError(Message("detail.reader_ended"))
+        raise LibraryError(Message("detail.process_ended"))
     elif question == "fail":
         raise ValueError("no answer")
     elif question == "print":

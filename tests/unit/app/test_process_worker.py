@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import queue
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from running import ask
 
 from xiangqi import launch
 from xiangqi.app.answering_process import AnsweringProcess
+from xiangqi.app.effect import CopyText
 from xiangqi.app.insights.asks import AskInsights, InsightsReader
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.process_worker import ProcessWorker
+from xiangqi.app.worker import Answers, answers
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.library import Library, Person
@@ -41,7 +46,7 @@ def test_what_is_asked_after_the_end_is_not_answered(reader: InsightsReader) -> 
     reader.close()
     with pytest.raises(XiangqiError) as ended:
         list(reader.in_process(QUESTION))
-    assert ended.value.args == (Message("detail.reader_ended"),)
+    assert ended.value.args == (Message("detail.process_ended"),)
 
 
 # ---- The process itself, with `echoing` as the module that answers ----
@@ -66,7 +71,7 @@ def test_a_process_answers_question_after_question_whatever_it_prints(process: A
 
 @pytest.mark.parametrize(
     ("question", "reason"),
-    [("refuse", Message("detail.reader_ended")), ("fail", "ValueError: no answer")],
+    [("refuse", Message("detail.process_ended")), ("fail", "ValueError: no answer")],
 )
 def test_what_it_refuses_or_fails_at_costs_nothing_else(
     process: AnsweringProcess, question: str, reason: str
@@ -88,7 +93,7 @@ def test_a_word_is_heard_during_an_answer(process: AnsweringProcess) -> None:
 def test_one_that_ends_refuses_and_the_next_question_starts_another(process: AnsweringProcess) -> None:
     with pytest.raises(XiangqiError) as ended:
         list(process.ask("exit"))
-    assert ended.value.args == (Message("detail.reader_ended"),)
+    assert ended.value.args == (Message("detail.process_ended"),)
     (first,) = process.ask("who")
     process.kill()  # while nothing is asked
     process.tell("nobody hears it")
@@ -124,3 +129,31 @@ def test_one_that_cannot_be_started_refuses(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(XiangqiError) as refused:
         list(AnsweringProcess("echoing").ask("who"))
     assert "no such file" in str(refused.value).lower()
+
+
+class Patient(ProcessWorker):
+    """Has questions answered that have no end."""
+
+    name, failure = "patient", "toast.library_refused"
+    module = "deaf"
+
+    @answers(CopyText, alone=True)
+    def wait(self, question: CopyText) -> Answers:
+        yield from self.in_process(question)
+
+
+@pytest.mark.usefixtures("process")  # which says where `deaf` is
+@pytest.mark.parametrize("ends", ["drops", "is asked anew"])
+def test_a_worker_kills_the_process_of_a_question_that_it_drops(ends: str) -> None:
+    worker = Patient(queue.SimpleQueue())
+    ask(worker, CopyText("wait"))
+    deadline = time.monotonic() + 60
+    while (child := worker._process._child) is None and time.monotonic() < deadline:
+        time.sleep(0.002)
+    assert child is not None
+    if ends == "drops":
+        worker.drop()
+    else:
+        ask(worker, CopyText("wait again"))
+    assert child.wait(60) != 0
+    worker.close()

@@ -155,9 +155,9 @@ def test_what_is_dropped_is_neither_answered_nor_begun_nor_refused(
 def test_a_question_is_overtaken_by_the_next_of_its_kind_alone(outbox: Outbox) -> None:
     worker, performers = Echo(outbox), Performers()
     worker.declare(performers)
-    first, second = CopyText("first"), CopyText("first")
+    first, second = PlaySound(Sound.MOVE), PlaySound(Sound.MOVE)
     performers.perform(first)
-    performers.perform(PlaySound(Sound.MOVE))
+    performers.perform(CopyText("abcd"))
     assert not worker.is_overtaken(first)
     performers.perform(second)
     assert worker.is_overtaken(first)

@@ -102,7 +102,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["bench", "--without", "magic"], "xiangqi bench: --without：未知的搜索技术 'magic'；可选："),
         (
             ["library", "search", "--opening", "xyz"],
-            "xiangqi library: 没有叫 'xyz' 的布局：",
+            "xiangqi library: 没有名为 'xyz' 的布局：",
         ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
         (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是有效的子力组合：应写出双方的将"),

@@ -53,7 +53,7 @@ def test_a_piece_that_is_shut_in_is_told_before_the_line_ends() -> None:
     assert (fact.kind, fact.start) == (FactKind.SHUT_IN, Start.AFTER)
     assert (
         told(move, fact)
-        == "Black can reply with chariot to b1, which shuts in Red's horse on b0: it would be lost."
+        == "Black can reply with chariot to b1, shutting in Red's horse on b0, which is then lost."
     )
     later = judged(AT_HOME, "i0h0", "b0c2 f7e7 i0h0", "f7e7 e3f5 b9b1 h0h1 e7b7 b0d1 b1d1")
     assert "After chariot to b1, Red's horse on b0 has no safe point left" in told(later, first(later))
@@ -89,7 +89,7 @@ def test_a_threat_that_stood_is_told_with_what_meets_it() -> None:
     assert fact.name == "moves"
     assert " b " in asked[0]  # the turn is passed
     assert told(move, fact) == (
-        "The threat was there before: Black can reply with horse to d5 and take Red's soldier on d5."
+        "The threat was not met: Black can reply with horse to d5 and take Red's soldier on d5."
     )
     other = replace(move, search=lambda _board: Opinion(0.6, moves("f4e6")))
     assert all(one.kind is not FactKind.STOOD for one in FINDER.of_mistake(other))
@@ -109,7 +109,7 @@ def test_a_move_that_frees_the_enemy_general_is_told() -> None:
     assert (fact.kind, fact.name) == (FactKind.OPENED, "king")
     assert (
         told(move, fact)
-        == "Black's cannon on d5 kept Red's general at home: now Red can reply with general to e0."
+        == "Red can reply with general to e0, since Black's cannon on d5 no longer keeps Red's general at home."
     )
 
 

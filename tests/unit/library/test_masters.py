@@ -16,6 +16,7 @@ from xiangqi.library.masters import Script, made_masters, masters_path, open_mas
 from xiangqi.library.masters_asset import MastersGame, packed
 from xiangqi.library.schema import ENDINGS
 from xiangqi.openings import mirrored
+from xiangqi.records.text import pgn
 from xiangqi.resources import cache_folder, data_folder
 
 
@@ -71,6 +72,7 @@ def test_it_is_made_once_beside_the_players_own() -> None:
     with open_masters(Script.SIMPLIFIED) as library:
         assert library.path.stat().st_ino == made.st_ino
         assert [len(library.load(number).main_line()) for number in range(1, 5)] == [4, 3, 4, 2]
+        assert library.load(1).format == pgn.NAME
     assert not list(data_folder().glob("*.db"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Merged:
     folder = tmp_path_factory.mktemp("dataset")
     image = [mirrored(Move.from_iccs(move)).iccs for move in LONG]
     cup = "第1屆“五羊杯”象棋賽 第07局 廣東 李甲一 (紅先勝) 湖北 王乙二"
-    write(folder, LONG, "廣東 李甲一", "湖北王乙二", cup, "1990年1月2日", "1-0")
+    write(folder, LONG, "廣東 李甲一", "湖北王乙二", cup, "1990", "1-0")
     write(folder, LONG, "廣東李甲一", "王乙二", "第1屆五羊杯象棋賽", "1990", "1-0")
-    write(folder, image, "李甲一", "湖北 王乙二", "中炮對屏風馬", "", "0-1")
+    write(folder, image, "李甲一", "湖北 王乙二", "中炮對屏風馬", "1990年1月2日", "0-1")
     write(folder, LONG[:22], "李甲一", "王乙二", "", "", "*")
     write(folder, DRAW[:5], "", "", "19880910王乙二和李甲一", "", "1/2-1/2")
     write(folder, DRAW[:4], "於丙三", "王乙二", "", "", "*")
@@ -165,6 +166,15 @@ def test_a_damaged_asset_is_told(made: Merged, spoil: object) -> None:
     assert callable(spoil)
     with pytest.raises(ResourceError, match=r"masters\.xz"):
         unpacked(spoil(packed(made.games, {})))
+
+
+def test_columns_that_mean_nothing_are_told(made: Merged) -> None:
+    content = lzma.decompress(packed(made.games, {}))
+    assert len(unpacked(lzma.compress(content))) == len(made.games)
+    for changed in (content.replace(',"王乙二"'.encode(), b""), content[:-1]):
+        assert changed != content
+        with pytest.raises(ResourceError, match="do not fit"):
+            unpacked(lzma.compress(changed))
 
 
 def test_positions_count_a_game_once_on_either_wing() -> None:

@@ -23,9 +23,20 @@ from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.training import ReviewMistake
 from xiangqi.app.session.transition import Result, chain, done, toast
-from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
+from xiangqi.coach.grades import fault_of
+from xiangqi.coach.notes import (
+    DeepLook,
+    HintLadder,
+    MoveQuestion,
+    Offer,
+    Opinion,
+    PositionNotes,
+    PositionQuestion,
+)
 from xiangqi.core.constants import RED
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
@@ -153,7 +164,20 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
     told = {**_bounded(coaching.told), key: coached.spaced(state, key, reply.facts)}
     looked = {**_bounded(coaching.looked), key: reply.look}
     coaching = replace(coaching.without_question(number), told=told, looked=looked)
-    return done(replace(state, coaching=coaching))
+    return done(replace(state, coaching=coaching), *_confirmed(state, key, reply.look))
+
+
+def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
+    """Return the effect that adds the player's move to the deck if the coach's look confirms a mistake."""
+    document = state.document
+    keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
+    ply = keys.index(key) if key in keys else 0
+    if look is None or not look.better or not ply or document.line.turn_at(ply - 1) != document.player_side:
+        return ()
+    if fault_of(look.loss) is None:
+        return ()
+    fen, move = document.line.upto(ply - 1).board().fen(), document.line.moves[ply - 1]
+    return (KeepMistakes((ReviewMistake(fen, move, look.better, look.loss),)),)
 
 
 _Kept = TypeVar("_Kept")

@@ -14,13 +14,14 @@ from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.exercises.state import Assignment, Solving
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
 from xiangqi.app.session.training import PracticeSummary, TrainingRequest
 from xiangqi.app.session.weighing import GameWeigher
 from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
 from xiangqi.board import Move
 from xiangqi.disk import rename
-from xiangqi.errors import LibraryError, StorageError
+from xiangqi.errors import LibraryError, ResourceError, StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
 from xiangqi.local_time import utc_now
@@ -68,6 +69,15 @@ class AnswerJudged(Event):
     good: bool | None  # whether it was right; None if that is unknown
     # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class ListClassics(Effect):
+    """Read the classics with a goal, which are reported like the games of a file."""
+
+    load_id: int  # identifies the answer
+    name: str  # of the list
+    goal: str  # a value of exercises.classics.ClassicGoal
 
 
 @dataclass(frozen=True)
@@ -198,11 +208,13 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(KeepMistakes)
     def keep_mistakes(self, question: KeepMistakes) -> Answers:
-        """Add mistakes to the deck, and report the new progress once they are in the library."""
+        """Change the deck after a review, and report the new progress once that is in the library."""
         from xiangqi.app.exercises.background_work.choice import keep_slips
+        from xiangqi.exercises.deck import cleared, withdrawn
 
-        now = self._clock()
-        yield from self._keep(lambda taker: keep_slips(taker, question.slips, now))
+        now, moves = self._clock(), {cleared(*move) for move in question.cleared}
+        gone = list(withdrawn(self._opened().cards(), moves)) if moves else []
+        yield from self._keep(lambda taker: keep_slips(taker, question.slips, now, gone))
 
     @answers(KeepImprovement)
     def keep_improvement(self, question: KeepImprovement) -> Answers:
@@ -221,7 +233,21 @@ class ExerciseService(Worker, GameWeigher):
         """Remove a card from the deck, and report the new progress once the library has done so."""
         yield from self._keep(lambda taker: taker.remove_card(question.number))
 
-    # ---- Solved puzzles ----
+    # ---- Classics and solved puzzles ----
+
+    @answers(ListClassics)
+    def list_classics(self, question: ListClassics) -> Answers:
+        """Report the classics with a goal as a list of positions."""
+        from xiangqi.exercises.classics import ClassicGoal, load_classics, of_goal, record_of
+        from xiangqi.records.packed import pack
+
+        try:
+            found = of_goal(load_classics(), ClassicGoal(question.goal))
+        except ResourceError as error:
+            yield LoadFailed(question.load_id, question.name, str(error))
+            return
+        games = tuple(pack(record_of(classic)) for classic in found)
+        yield GamesRead(question.load_id, question.name, None, games, True)
 
     def begun(self) -> list[Event]:
         """Return events with the solved puzzles of an older file, and with any problem of that file."""

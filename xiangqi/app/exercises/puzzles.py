@@ -190,7 +190,7 @@ def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
-    title = game_title(state.document.game)
+    title = game_title(state.document.original)
     fens = (
         (ply, positions.snapshot(shown.whole.upto(ply)).fen)
         for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]

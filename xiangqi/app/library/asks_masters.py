@@ -72,7 +72,7 @@ class MastersMaker(ProcessWorker):
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer that the file could not be made."""
         assert isinstance(question, MakeMasters)
-        yield MastersMade(question.make_id, detail or Message("detail.reader_ended"))
+        yield MastersMade(question.make_id, detail or Message("detail.process_ended"))
 
 
 def answer(order: MakeMasters) -> Answers:

@@ -24,7 +24,7 @@ def analysis_board(state: AppState) -> tuple[AppState, Document]:
             for document in state.documents
             if isinstance(document.mode, AnalysisBoard)
             and document.start_fen == START_FEN
-            and not document.tree.children(document.game.root)
+            and not document.tree.children(document.original.root)
         ),
         None,
     )

@@ -116,7 +116,7 @@ def _own_file(document: Document) -> Path | None:
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
     is_known = collection.path.suffix.lower() in WRITTEN_SUFFIXES
-    return collection.path if is_known and not document.game.errors else None
+    return collection.path if is_known and not document.original.errors else None
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:

@@ -101,7 +101,7 @@ def _note(scene: PanelContext, search: GameSearch) -> str:
     if masters.share is not None:
         return texts("explorer.making_masters", percent=round(100 * masters.share))
     how = texts(f"search.how_{search.board.value}")
-    return how if search.whose is Whose.OWN else f"{how}\n{texts('explorer.source')}"
+    return how if search.whose is Whose.OWN else f"{how} {texts('explorer.source')}"
 
 
 def _names(scene: PanelContext, room: Room, search: GameSearch, row: tuple[str, str]) -> list[Widget]:

@@ -462,9 +462,9 @@ def test_the_reply_brings_the_board_back_to_the_last_position(against_computer: 
 
 def test_messages_do_not_change_the_state_they_are_given(hot_seat: Session) -> None:
     before = hot_seat.state
-    game = before.game
+    game = before.current_game
     hot_seat.play("h2e2")
-    assert before.game is game
+    assert before.current_game is game
     assert before.play.moves == ()
 
 

@@ -210,7 +210,7 @@ def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
     judge, search = EngineJudge(3_000_000), PausedSearch()
     line = Line().then(Move.from_iccs("h2e2"))
     found: list[Info | None] = []
-    worker = threading.Thread(target=lambda: found.append(search.by(judge)(line)))
+    worker = threading.Thread(target=lambda: found.append(search.by(judge)(line, 1)))
     worker.start()
     search.pause()
     judge.nodes = 2000  # for the repeated search

@@ -378,7 +378,7 @@ def test_games_come_in_batches_with_their_places(
     assert outbox.get_nowait() == Notify(Message("toast.more_found", listed=2, count=3))
     [single] = room.batches(LoadFound(2, ((3, 2),)))
     assert single.stored == (Stored(3, 2),)
-    with pytest.raises(RecordError, match="no game 7"):
+    with pytest.raises(RecordError, match="game 7 does not exist"):
         list(room.batches(LoadFound(3, ((7, 0),))))
 
 
@@ -433,7 +433,7 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
         assert library.count(Query()) == 1
 
 
-ENDED = Message("detail.reader_ended")
+ENDED = Message("detail.process_ended")
 
 
 @pytest.mark.parametrize(

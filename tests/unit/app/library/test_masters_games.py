@@ -6,7 +6,7 @@ import queue
 from collections.abc import Iterator
 
 import pytest
-from app_session import Session
+from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService, LoadReview
@@ -26,7 +26,9 @@ from xiangqi.app.library.state import Exploration, GameFilter, GameSearch, Libra
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
+from xiangqi.app.session import analysed
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.board import Move
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
@@ -114,6 +116,15 @@ def test_a_failure_is_told_and_only_the_player_tries_again(hot_seat: Session) ->
     hot_seat.one(MakeMasters)
 
 
+def test_in_a_game_that_must_be_fair_no_games_are_listed(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, time=TimeControl(60))
+    session.play("h2e2")
+    assert not analysed.is_fair(session.state)
+    session.send(ListGamesHere(Whose.MASTERS))
+    assert session.said == ["no_analysis"]
+    assert session.found(MakeMasters) == []
+
+
 def test_stopping_goes_back_to_ones_own_games(hot_seat: Session) -> None:
     hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.BOTH)))
     order = tick(hot_seat).one(MakeMasters)
@@ -167,9 +178,11 @@ def test_both_libraries_are_counted_together_and_listed_in_turn(room: LibrarySer
 
 @pytest.mark.usefixtures("few")
 def test_games_that_have_gone_are_told(room: LibraryService) -> None:
-    with pytest.raises(RecordError, match="no longer there"):
+    with pytest.raises(RecordError, match="no longer available"):
         list(room.batches(LoadFound(1, libraries=THEIRS)))
-    assert "no longer there" in str(explored(room, AskExplorer(2, Query(position=START_FEN), THEIRS)).failure)
+    assert "no longer available" in str(
+        explored(room, AskExplorer(2, Query(position=START_FEN), THEIRS)).failure
+    )
 
 
 @pytest.mark.parametrize(("of_masters", "asked"), [(False, 1), (True, 0)])

@@ -228,7 +228,7 @@ def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
     session.send(GameCompared(session.state.current_game.id, RED, found))
     (told,) = [toast.message for toast in session.state.toasts]
-    assert told == "You left your repertoire at move 2: horse to g2 instead of horse to c2"
+    assert told == "You left your repertoire at move 2, playing horse to g2 instead of horse to c2"
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -267,7 +267,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
 
 def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> None:
     filled.send(ShowRepertoire(RED))
-    game = filled.session.state.document.game
+    game = filled.session.state.document.original
     write_games(tmp_path / "out.xqf", [game])
     filled.send(KeepRecord(RED))
     assert filled.session.said[-1] == "nothing_new"

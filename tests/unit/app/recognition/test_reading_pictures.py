@@ -218,7 +218,7 @@ def test_a_clipboard_without_a_picture_shows_no_panel() -> None:
     ("why", "said"),
     [
         ("detail.picture.unknown", "picture_unreadable"),
-        ("detail.reader_ended", "picture_unreadable"),
+        ("detail.process_ended", "picture_unreadable"),
         ("detail.clipboard.silent", "clipboard_silent"),
         ("detail.clipboard.none", "no_picture_program"),
     ],

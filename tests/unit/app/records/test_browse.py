@@ -172,7 +172,7 @@ def test_a_fault_is_told_and_the_game_opens_up_to_it(session: Session) -> None:
     assert shown(session)[0] == "h2e2 h9g7"
     (toast,) = session.state.toasts
     assert toast.message.key == "toast.record_fault"
-    assert toast.message.arguments == {"detail": str(session.state.document.game.errors[0])}
+    assert toast.message.arguments == {"detail": str(session.state.document.original.errors[0])}
 
 
 def test_several_games_open_their_list(session: Session) -> None:

@@ -219,9 +219,9 @@ def test_edits_leave_the_moves_of_a_game_alone(hot_seat: Session) -> None:
     assert shown(hot_seat) == ("b2e2", 1)
     hot_seat.send(MakeMainLine(), MoveVariation(-1))
     assert hot_seat.moves == "h2e2 h9g7"
-    assert [node.move for node in hot_seat.state.document.tree.line(hot_seat.state.document.game.root)] == list(
-        hot_seat.state.play.moves
-    )
+    assert [
+        node.move for node in hot_seat.state.document.tree.line(hot_seat.state.document.original.root)
+    ] == list(hot_seat.state.play.moves)
     hot_seat.send(DeleteVariation(), GoLast())
     assert shown(hot_seat) == ("h2e2 h9g7", 2)
     hot_seat.send(WriteComment("x"), SetMark(1), WriteHeader("Red", "Anna"))

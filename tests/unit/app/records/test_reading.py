@@ -131,7 +131,7 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
         shown = shown or message.first
         assert state.loading is not None
         state, _ = update(state, replace(message, load_id=state.loading.id))
-    assert state.document.game is shown
+    assert state.document.original is shown
     assert (shown.headers["Round"], len(state.document.games)) == ("0", 1500)
 
 

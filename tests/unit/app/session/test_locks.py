@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
-from xiangqi.app.records.asks_reading import LoadText
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
@@ -14,6 +13,7 @@ from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.asks_reading import LoadText
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import turns

@@ -134,7 +134,7 @@ def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
     label = session.widget("review.grade")
     assert isinstance(label, Label)
     assert label.text == "Well found"
-    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move.")
+    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move, and")
 
 
 def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
@@ -212,7 +212,9 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words") == ["Play cannon on h2 to e2."]
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith("Cannon on h2 to e2 wins material: it attacks ")
+    assert sentences(session, "hint.words")[0].startswith(
+        "Cannon on h2 to e2 wins material, because it attacks "
+    )
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
 
 

@@ -377,12 +377,16 @@ def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
         taker.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
 
 
-def keep_slips(taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime) -> None:
-    """Add those mistakes of a reviewed game to the deck that lose more than LEAST_LOSS.
+def keep_slips(
+    taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime, gone: Sequence[int] = ()
+) -> None:
+    """Add those mistakes of a reviewed game to the deck that lose more than LEAST_LOSS, and remove cards.
 
     Raises:
         XiangqiError: they cannot be written.
     """
+    for number in gone:
+        taker.remove_card(number)
     costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
     taker.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
 

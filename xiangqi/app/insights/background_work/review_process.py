@@ -47,15 +47,18 @@ class PausedSearch:
             self._judge = judge
         return self
 
-    def __call__(self, line: Line) -> Info | None:
-        """Return the report on the position at the end of a line, repeating the search after each pause."""
+    def __call__(self, line: Line, times: int) -> Info | None:
+        """Return the report on the position at the end of a line, repeating the search after each pause.
+
+        The arguments are those of `xiangqi.insights.reviews.Searcher`.
+        """
         assert self._judge is not None
         while True:
             self._open.wait()
             with self._lock:
                 pauses = self._pauses
                 self._judge.arm()
-            report = self._judge.report(line)
+            report = self._judge.report_times(line, times)
             with self._lock:
                 if pauses == self._pauses:
                     return report
