@@ -42,7 +42,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
     if document.mode.arranges:
         return done(state)
     copy = Document.of(state.next_id, written(document).to_game(), AnalysisBoard())
-    node = copy.game.root
+    node = copy.original.root
     for move in document.cursor.moves[: document.cursor.ply]:
         found = copy.tree.find(node, move)
         if found is None:

@@ -285,7 +285,7 @@ def test_a_contest_by_the_clock_is_annotated_and_gets_no_variations(session: Ses
     session.send(GoFirst())
     session.play("b2e2")
     assert session.moves == "h2e2"
-    assert len(session.state.document.tree.children(session.state.document.game.root)) == 1
+    assert len(session.state.document.tree.children(session.state.document.original.root)) == 1
 
 
 def test_what_was_taken_back_comes_again_with_its_remarks(hot_seat: Session) -> None:
