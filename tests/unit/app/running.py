@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from xiangqi.app.effect import Effect
+from xiangqi.app.performers import Performers
 from xiangqi.app.runner import Runner
+from xiangqi.app.worker import Service
 
 PATIENCE_S = 300.0  # a cold and busy machine compiles the engine first
 
@@ -22,3 +25,11 @@ def until(runner: Runner, done: Callable[[], object]) -> None:
 def said(runner: Runner) -> list[str]:
     """Return what the toasts on show say, by their keys, the oldest first."""
     return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
+
+
+def ask(worker: Service, *questions: Effect) -> None:
+    """Put questions to a worker, as the runner does."""
+    performers = Performers()
+    worker.declare(performers)
+    for question in questions:
+        performers.perform(question)

@@ -24,7 +24,7 @@ def analysis_board(state: AppState) -> tuple[AppState, Document]:
             for document in state.documents
             if isinstance(document.mode, AnalysisBoard)
             and document.start_fen == START_FEN
-            and not document.tree.children(document.game.root)
+            and not document.tree.children(document.original.root)
         ),
         None,
     )
@@ -42,7 +42,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
     if document.mode.arranges:
         return done(state)
     copy = Document.of(state.next_id, written(document).to_game(), AnalysisBoard())
-    node = copy.game.root
+    node = copy.original.root
     for move in document.cursor.moves[: document.cursor.ply]:
         found = copy.tree.find(node, move)
         if found is None:

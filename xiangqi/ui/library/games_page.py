@@ -85,7 +85,7 @@ class ExportAll(Button):
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         games = self.games
-        return HANDLED if games is None else ExportGames(tuple(map(games.number, games.found)))
+        return HANDLED if games is None else ExportGames(tuple(filter(None, map(games.number, games.found))))
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
         return None if super().key_down(key, memory) is None else self.click(self.rect.center, memory)
