@@ -17,6 +17,7 @@ from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.workers.picture_service import PictureService
+from xiangqi.app.records.workers.analyses import AnalysisKeeper
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService
 from xiangqi.app.settings.workers.settings_service import SettingsService
@@ -33,6 +34,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     SettingsService,
     ProgressKeeper,
     RecordWriter,
+    AnalysisKeeper,
     ImportService,
     ReviewService,
     InsightsReader,

@@ -249,3 +249,18 @@ class ListStored(Intent, allowed_in_editor=True):
     """List the games of the library that a query finds; the library's feature handles it."""
 
     query: Query
+
+
+@dataclass(frozen=True)
+class KeepAnalyses(Effect):
+    """Keep analyses, the one changed last at the end; others that are kept stay, up to a number."""
+
+    analyses: tuple[tuple[str, Revision], ...]  # each with its key
+
+
+@dataclass(frozen=True)
+class AnalysesKnown(Event):
+    """The analyses of earlier runs have been read."""
+
+    run: str  # begins the keys of this run's analyses, which differ from those of all others
+    games: tuple[tuple[str, Game], ...]  # each with its key, the one changed last at the end
