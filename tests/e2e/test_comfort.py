@@ -1,4 +1,4 @@
-"""What a player has chosen is there at the next start; the whole screen; silence."""
+"""What a player has chosen is there at the next start; silence."""
 
 from __future__ import annotations
 
@@ -117,21 +117,6 @@ def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_
     again.click((files.rect.centerx, files.rect.top + round((row + 0.5) * files.row_height)))
     wait_for("the other record", lambda: kept(again).recent_files[:1] == (str(folder / "two.pgn"),))
     assert again.close() == 0
-
-
-def test_the_whole_screen_and_back(open_window: Open) -> None:
-    window = open_window("--side", "both")
-    usual = window.size
-    window.key("F11")
-    wait_for("a window as large as the screen", lambda: window.has_size(window.screen_size))
-    window.move("h2e2")
-    assert window.wait_for_moves(1) == ["h2e2"]
-    window.key("F11")
-    wait_for("the window as it was", lambda: window.has_size(usual))
-    window.move("h9g7")
-    assert window.wait_for_moves(2) == ["h2e2", "h9g7"]
-    assert window.close() == 0
-    assert kept(window).window_size == usual
 
 
 def loudness(samples: bytes) -> int:

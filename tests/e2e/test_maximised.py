@@ -1,4 +1,4 @@
-"""A maximised window, under a window manager."""
+"""A window in all its sizes, under a window manager."""
 
 from __future__ import annotations
 
@@ -43,9 +43,12 @@ def test_it_stays_the_same_window_in_every_size(managed: Display, home: Path) ->
             window.key("F11")
             wait_for("the whole screen", lambda: window.has_size(SCREEN))
             assert window.handle == handle
+            window.move("h2e2")
+            assert window.wait_for_moves(1) == ["h2e2"]
             window.key("F11")
             wait_for("the window", lambda: window.has_size((900, 700)))
             assert window.handle == handle
+            window.key("ctrl+z")
         window.resize(400, 300)
         assert window.size == SMALLEST_SIZE, "after the whole screen as well"
         window.resize(900, 700)

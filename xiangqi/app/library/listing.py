@@ -54,7 +54,10 @@ def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
 
 
 def _asked(state: AppState, page: LibraryPage, query: Query, numbers: tuple[int, ...] = ()) -> Result:
+    before = lists_of(state.part(LibraryState))[page]
     state, asked = _without_others(state), FoundGames(query, state.next_id, numbers)
+    if before is not None and before.query == query:
+        asked = replace(asked, games=before.games, stored=before.stored, earlier=True)
     state = replace(state, next_id=state.next_id + 1)
     return done(_with(state, page, asked), ListFound(asked.ask_id, query, numbers))
 
@@ -141,6 +144,8 @@ def found_read(state: AppState, event: FoundRead) -> Result:
     for page, games in _held(state):
         if games.ask_id != event.ask_id or games.complete:
             continue
+        if games.earlier:
+            games = replace(games, games=(), stored=(), earlier=False)
         more = replace(
             games,
             games=(*games.games, *event.games),

@@ -166,6 +166,9 @@ class FoundGames:
     complete: bool = False
     share: float = 0.0  # the share of them that has been read, up to 1
     stale: bool = False  # whether games have changed since the question
+    earlier: bool = (
+        False  # whether the games are those of an earlier answer, shown until the first new ones come
+    )
     failure: str = ""  # why there are no more, or ""
 
 

@@ -62,18 +62,18 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     """Lay out engine, graph and explorer in one column, or the explorer in a column of its own."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
-    if len(boxes) > 1:
-        return [*widgets, *_judged(scene, room.rest), *_explorer(scene, boxes[1])]
-    reviewing = not offers_review(scene)
+    alone = len(boxes) > 1
     if view.line(scene.state).moves:
-        explorer = scene.state.part(LibraryState).explorer
-        if explorer is None:
-            return [*widgets, *_judged(scene, room.rest)]
-        high = scene.px(_GRAPH_CARD)
-        if reviewing:
-            high = min(high + scene.px(review_height(scene, room.rest.width) + GAP), room.rest.height // 2)
-        widgets += _judged(scene, room.top_px(high, _BETWEEN))
-    return [*widgets, *_explorer(scene, room.rest)]
+        widgets += _judged(scene, room.top_px(_judged_height(scene, room, alone=alone), _BETWEEN))
+    return [*widgets, *_explorer(scene, boxes[1] if alone else room.rest)]
+
+
+def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
+    """Return the height of the card with graph and review, px; alone, a review gets what is left."""
+    if offers_review(scene) or scene.state.preview is not None:
+        return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
+    wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
+    return room.rest.height if alone else min(wanted, room.rest.height // 2)
 
 
 @column(Mode, when=_is_analysed, content=ANALYSIS, further=further_columns, slotted=True)

@@ -25,11 +25,11 @@ from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
 from xiangqi.ui.parts.panels import column
-from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card
+from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
@@ -38,7 +38,8 @@ GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
-_LEAST_EXPLORER: Final = 210.0
+_NOTES: Final = 92.0  # height of the card that opens the notes, points
+_BETWEEN: Final = 12.0  # between two cards, points
 
 
 def playing_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
@@ -47,18 +48,26 @@ def playing_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the second column: the explorer or a game's terms, and the comment on the shown move."""
-    room = Room(boxes[0], scene.painter.unit)
+    """Lay out the second column: the explorer or a game's terms, and the notes on the shown move."""
+    room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
-    notes: list[Widget] = []
-    if view.takes_notes(scene.state):
-        height = (
-            room.rest.height // 3 if explorer is not None or scene.state.document.play else room.rest.height
-        )
-        notes = annotation_card(scene, scene.state.document, room.bottom_px(height))
+    if play is None and explorer is None:
+        return annotation_card(scene, scene.state.document, room.rest)
+    notes = _notes(scene, room)
     if explorer is not None:
         return [*explorer_card(scene, room.rest, explorer), *notes]
-    return notes if scene.state.document.play is None else [*terms_cards(scene, room.rest), *notes]
+    return [*terms_cards(scene, room.rest), *notes]
+
+
+def _notes(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the notes at the foot of a column, or what opens them."""
+    if view.takes_notes(scene.state):
+        return annotation_card(scene, scene.state.document, room.bottom_px(room.rest.height // 3, _BETWEEN))
+    texts = scene.texts
+    card = titled_card(
+        scene, "notes", room.bottom(_NOTES, _BETWEEN), texts("game.notes"), texts("game.notes_kept")
+    )
+    return [*card.widgets, Button("notes.open", card.rest, texts("menu.annotate"), AnnotateGame(), "edit")]
 
 
 @column(Mode, content=GAME, further=further_columns, slotted=True)

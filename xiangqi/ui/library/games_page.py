@@ -225,9 +225,21 @@ def _chosen(scene: PanelContext, games: Listing) -> int:
     return min(scene.memory.rows.get(LIST, games.first), len(games.found) - 1)
 
 
+def _shown(scene: PanelContext) -> tuple[object, ...]:
+    """Return what tells the list that is shown from any other."""
+    if scene.state.panel is Panel.GAME_LIST:
+        return Panel.GAME_LIST, scene.state.document.id
+    return Panel.LIBRARY, scene.state.part(LibraryState).page
+
+
 def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameList, list[Widget]]:
     """Lay out the list with its headings; return the list, too."""
-    memory, place = scene.memory, _chosen(scene, games)
+    memory, shown = scene.memory, hash(_shown(scene))
+    if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
+        memory.rows.pop(LIST, None)  # the row that was chosen belongs to another list
+        memory.rows.pop(f"{LIST}.ply", None)
+    memory.followed[f"{LIST}.source"] = (shown,)
+    place = _chosen(scene, games)
     rows = GameList(LIST, box, chosen=place, driver=GAME_SEARCH, menu=GAME_MENU)
     rows.empty, rows.emblem = games.empty, "warning" if games.failure else "library"
     if place >= 0:
@@ -235,7 +247,6 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
         rows.steps = (ply_shown(memory, line), len(line.moves))
         rows.items = game_items(scene, games.deeds(games.found[place]))
     widgets = lay_out_games(scene, box, rows, len(games.found), games.row, usual=games.usual)
-    shown = (scene.state.panel, scene.state.part(LibraryState).page, scene.state.document.id)
     version = hash((shown, memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)))
     rows.follow(max(0, place), version, memory)
     first: list[Widget] = []

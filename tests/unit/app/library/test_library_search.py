@@ -56,7 +56,7 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import GamesRead, LoadFound, SaveFailed
 from xiangqi.app.records.loading import CloseRecord
-from xiangqi.app.session.document import Stored
+from xiangqi.app.session.document import Cursor, Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.state import Panel
@@ -69,6 +69,7 @@ from xiangqi.library.library import default_path
 from xiangqi.library.played import statistics
 from xiangqi.openings import catalogue as openings_catalogue
 from xiangqi.records.packed import pack
+from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
 
 PGN = '[Red "Li"]\n[Black "Hu"]\n[Date "{}"]\n\n1. h2e2 h9g7 {}\n\n'
@@ -206,8 +207,11 @@ def found(session: Session) -> FoundGames:
 
 
 def test_a_search_lists_games_and_leaves_every_document_as_it_is(session: Session) -> None:
+    def opened() -> list[tuple[int, Revision, Cursor]]:
+        return [(document.id, document.tree, document.cursor) for document in session.state.documents]
+
     session.play("h2e2")
-    before = session.state.documents
+    before = opened()
     session.send(FindGames())
     order = session.one(ListFound)
     some = FoundRead(order.ask_id, (pack(record("h2e2")), pack(record("c3c4"))), (Stored(1, 0), Stored(2, 0)))
@@ -217,7 +221,7 @@ def test_a_search_lists_games_and_leaves_every_document_as_it_is(session: Sessio
     session.send(FoundRead(order.ask_id, (pack(record("b0c2")),), (Stored(3, 0),), complete=True, share=1.0))
     assert [stored.number for stored in found(session).stored] == [1, 2, 3]
     assert found(session).complete
-    assert session.state.documents == before
+    assert opened() == before
 
 
 def test_a_list_is_stopped_and_takes_no_more(session: Session) -> None:
@@ -240,10 +244,22 @@ def test_one_list_is_read_at_a_time_and_again_when_the_library_changes(session: 
     session.send(FoundRead(whole.ask_id, complete=True), LibraryChanged(), Tick(1.1))
     again = session.one(ListFound)
     assert again.ask_id > whole.ask_id
+    session.send(FoundRead(again.ask_id, (pack(record("h2e2")),), (Stored(1, 0),), complete=True))
+    session.send(LibraryChanged(), Tick(1.15))
+    kept = session.state.part(LibraryState).whole
+    assert kept is not None
+    assert (len(kept.games), kept.complete) == (1, False), (
+        "what was there is shown until the first new ones come"
+    )
+    again = session.one(ListFound)
+    session.send(FoundRead(again.ask_id, (pack(record("c3c4")),), (Stored(2, 0),), complete=True))
+    kept = session.state.part(LibraryState).whole
+    assert kept is not None
+    assert [stored.number for stored in kept.stored] == [2]
     session.send(FoundRead(whole.ask_id, (pack(record("h2e2")),), (Stored(1, 0),)))
     kept = session.state.part(LibraryState).whole
     assert kept is not None
-    assert kept.games == (), "an old answer"
+    assert [stored.number for stored in kept.stored] == [2], "an old answer"
     session.send(OpenLibrary(LibraryPage.FOUND), Tick(1.2))
     assert session.one(ListFound).ask_id == found(session).ask_id, "what was cut short is read again"
 

@@ -229,6 +229,37 @@ def test_a_double_click_opens_a_game(session: Session) -> None:
     assert session.click(place) == [OpenStoredGame(1)]
 
 
+def test_two_clicks_that_are_no_double_click_open_nothing(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
+    with_own(session, LibraryPage.GAMES, own_game(2, "1-0"), own_game(1, "1-0"))
+    games = session.widget("games")
+    assert isinstance(games, GameList)
+    first = (games.rect.centerx, games.rect.top + 10)
+    second = (first[0], first[1] + games.row_height)
+    assert session.click(first) == []
+    now[0] += 100
+    assert session.click(second) == [], "elsewhere"
+    now[0] += 600
+    assert session.click(second) == [], "too late"
+    now[0] += 100
+    assert session.click(second) == [OpenStoredGame(1)]
+
+
+def test_another_list_begins_at_its_first_game(session: Session) -> None:
+    games = [own_game(number, "0-1") for number in (4, 3, 2, 1)]
+    with_own(session, LibraryPage.GAMES, *games)
+    session.key(pygame.K_DOWN)
+    session.draw()
+    session.send(OpenStoredGame(3))
+    session.draw()
+    assert session.click_widget("games.open") == [OpenStoredGame(3)], "it stays chosen in its list"
+    with_own(session, LibraryPage.LOST, *games)
+    assert session.click_widget("games.open") == [OpenStoredGame(4)]
+
+
 def test_the_lists_of_own_games_are_lost_and_unfinished_ones(session: Session) -> None:
     games = (own_game(1, "0-1"), own_game(2, "0-1", accuracy=70.0), own_game(3, "*"), own_game(4, "1-0"))
     for page, count in ((LibraryPage.GAMES, 4), (LibraryPage.LOST, 1), (LibraryPage.UNFINISHED, 1)):
