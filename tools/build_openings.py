@@ -1,9 +1,9 @@
 """Make the assets about openings from a folder of facts.
 
 ``python -m tools.build_openings FOLDER`` writes ``assets/openings.xz`` from ``ecco.jsonl`` and
-``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md); with
-``--aliases FILE`` also ``assets/opening_names.txt``, the other names that players use. Names are texts of
-the catalogues and are not changed; finally the Chinese ones that differ from those of the folder are listed.
+``entries.jsonl`` (docs/openings.md); with ``--aliases FILE`` also ``assets/opening_names.txt``, the other names
+that players use. Names are texts of the catalogues and are not changed; finally the Chinese ones that differ
+from those of the folder are listed.
 """
 
 from __future__ import annotations
@@ -14,17 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from xiangqi.board import Board, Move
 from xiangqi.i18n.message import catalogue
 from xiangqi.openings import (
     aliases,
     full_name,
     is_code,
-    mirrored,
-    opening_of,
-    place_of,
-    practice,
-    turned_place,
 )
 from xiangqi.openings.table import ASSET, Table, packed
 
@@ -48,9 +42,6 @@ def main() -> None:
         write(ASSETS / aliases.ASSET, other_names(args.aliases.read_text(encoding="utf-8")).encode())
     codes = list(_lines(folder / "ecco.jsonl"))
     write(ASSETS / ASSET, packed(table_of(codes, _lines(folder / "entries.jsonl"))))
-    write(
-        ASSETS / practice.ASSET, practice.packed(named(dict(map(_counted, _lines(folder / "practice.jsonl")))))
-    )
     for row in codes:
         name = catalogue("zh-Hans").tell(full_name(row["code"]))
         if name != row["name_hans"]:
@@ -102,40 +93,6 @@ def table_of(codes: list[dict[str, Any]], entries: Iterator[dict[str, Any]]) -> 
     ]
     ordered = sorted(sets, key=lambda entry: (-entry[0], -entry[1], -entry[2], entry[4]))
     return Table(parents, tuple(found), tuple((moves, code) for *_, moves, code in ordered))
-
-
-Results = dict[str, tuple[int, int, int]]
-
-
-def named(positions: dict[str, Results]) -> Iterator[tuple[str, str, Results]]:
-    """Yield each position with the code of the move order by which masters reach it most often."""
-    layer: dict[str, tuple[int, list[Move]]] = {place_of(Board()): (0, [])}
-    codes: dict[str, str] = {}
-    while layer:
-        deeper: dict[str, tuple[int, list[Move]]] = {}
-        for place, (_, way) in layer.items():
-            found = opening_of(way)
-            codes[place] = found.code if found is not None else "A00"
-            board = Board()
-            for move in way:
-                board.push(move)
-            turned = turned_place(board)[1]
-            for text, results in positions[place].items():
-                move = mirrored(Move.from_iccs(text)) if turned else Move.from_iccs(text)
-                board.push(move)
-                reached, games = place_of(board), sum(results)
-                board.pop()
-                if reached in positions and reached not in codes and games > deeper.get(reached, (0, []))[0]:
-                    deeper[reached] = games, [*way, move]
-        layer = deeper
-    return ((place, codes.get(place, "A00"), moves) for place, moves in positions.items())
-
-
-def _counted(row: dict[str, Any]) -> tuple[str, Results]:
-    """Return a position's key and its moves with their results, on the wing of the key."""
-    place, turned = turned_place(Board(row["fen"]))
-    moves = {Move.from_iccs(text): (red, drawn, black) for text, (red, drawn, black) in row["moves"].items()}
-    return place, {(mirrored(move) if turned else move).iccs: results for move, results in moves.items()}
 
 
 def _signed(move: str) -> str:

@@ -102,7 +102,7 @@ def check(args: argparse.Namespace) -> int:
     depth = None if args.trust else args.depth
     orders = (
         CheckOrder(name, start_fen, tuple(map(str, moves)), args.nodes, args.from_each, depth)
-        for name, start_fen, moves in _shuffled(_games(args.games))
+        for name, start_fen, moves in _shuffled(games_in(args.games))
         if name not in done
     )
     with workers_for(args, args.processes, TOOLS) as workers:
@@ -123,7 +123,7 @@ def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
     return sorted(games, key=lambda game: random.Random(game[0]).random())
 
 
-def _games(files: list[str]) -> Iterator[_NamedGame]:
+def games_in(files: list[str]) -> Iterator[_NamedGame]:
     """Yield the name, start and main line of every game."""
     for file in files:
         if file.endswith(".jsonl"):

@@ -18,7 +18,7 @@ from pathlib import Path
 import pygame
 from window_driver import Display, GameWindow, state_for
 
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup

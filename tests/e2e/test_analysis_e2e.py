@@ -12,8 +12,8 @@ from window_driver import GameWindow, near, state_for, wait_for
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import positions

@@ -11,6 +11,7 @@ from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoTo, NextVariation
 from xiangqi.app.records.editing import (
     DeleteVariation,
@@ -20,7 +21,6 @@ from xiangqi.app.records.editing import (
     UndoEdit,
     WriteComment,
 )
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.intents import Quit
 from xiangqi.app.session.players import Setup

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +14,8 @@ from window_driver import Display
 
 from xiangqi import x_clipboard
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.workers.picture_process import Answer, PictureOrder, serve
-from xiangqi.errors import ClipboardError
+from xiangqi.app.recognition.asks import PictureOpened, ReadPicture, answer
+from xiangqi.errors import ClipboardError, PictureError
 
 WORDS = "1. h2e2 {炮二平五} h9g7 "
 
@@ -46,12 +44,14 @@ def text() -> str:
     return x_clipboard.read_text(lambda: None)
 
 
-def pasted() -> Answer:
-    """Return the first answer of the process that reads a picture in the clipboard."""
-    sink = io.BytesIO()
-    serve(PictureOrder(None, None, None), sink)
-    answer: Answer = pickle.loads(sink.getvalue())
-    return answer
+def pasted() -> Pixels | str:
+    """Return the picture in the clipboard as the process that reads it opens it, or the error's message."""
+    try:
+        opened = next(answer(ReadPicture(1, None)))
+    except PictureError as error:
+        return str(error)
+    assert isinstance(opened, PictureOpened)
+    return opened.picture
 
 
 @pytest.mark.usefixtures("here")
@@ -87,7 +87,7 @@ class TestX11:
         own_clipboard({"image/png": files / name})
         told = pasted()
         assert isinstance(told, str)
-        assert told.startswith("this is not a picture that can be read")
+        assert told.startswith("this is not a readable picture")
 
     def test_a_picture_with_too_many_pixels_is_not_decoded(
         self, own_clipboard: OwnClipboard, files: Path
@@ -99,7 +99,7 @@ class TestX11:
         owner = own_clipboard({"image/tiff": files / "small.tiff"})
         told = pasted()
         assert isinstance(told, str)
-        assert told.startswith("this is not a picture that can be read")
+        assert told.startswith("this is not a readable picture")
         assert owner.asked() == ["TARGETS"]
 
     def test_a_silent_owner_keeps_its_clipboard(
@@ -122,7 +122,7 @@ class TestX11:
     def test_nobody_owns_it(self, own_clipboard: OwnClipboard) -> None:
         own_clipboard({}).close()
         assert text() == ""
-        assert pasted() == "there is no picture in the clipboard"
+        assert pasted() == "no picture in the clipboard"
 
 
 @pytest.mark.usefixtures("here")
@@ -141,4 +141,4 @@ def test_what_the_window_itself_has_copied() -> None:
 def test_without_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert pasted() == "no clipboard is available"
+    assert pasted() == "the clipboard is not available"

@@ -12,13 +12,13 @@ import pygame
 import pytest
 from window_driver import GameWindow, cell_centre, near, state_for, wait_for, widget_centre, widget_of
 
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine
 from xiangqi.app.exercises.practice import ContinueGame
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.records.effects import FolderListed
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, Setup

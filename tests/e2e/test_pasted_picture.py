@@ -10,7 +10,7 @@ from window_driver import GameWindow, cell_centre, state_for
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChooseMover, ReadPictures
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.state import AppState

@@ -11,9 +11,9 @@ from pathlib import Path
 from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.files import Loading
 from xiangqi.app.session.panels import OpenPanel

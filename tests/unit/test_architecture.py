@@ -15,8 +15,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from xiangqi.app.effect import Effect
-from xiangqi.app.event import Event
+from xiangqi.app.worker import Service
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [
@@ -80,29 +79,37 @@ def test_the_window_does_not_know_the_engine() -> None:
 
 
 def test_only_the_list_of_workers_knows_the_workers_of_asks() -> None:
-    """Others import from an `asks` module questions and answers alone."""
+    """Others import from an `asks` module questions, answers and what these carry, no worker or function."""
     seen, wrong = set(), []
     for path in SOURCES:
         name = relative(path)
-        if not name.startswith(("xiangqi/app/", "xiangqi/ui/")) or name in _KNOW_WORKERS or path.stem == "asks":
+        if not name.startswith(("xiangqi/app/", "xiangqi/ui/")) or name in _KNOW_WORKERS:
+            continue
+        if _ASKS.match(path.stem) or path.parent.name == "background_work":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).endswith(".asks"):
+            if isinstance(node, ast.ImportFrom) and _ASKS.match(str(node.module).rpartition(".")[2]):
                 asks = importlib.import_module(str(node.module))
                 seen.add(node.module)
                 kinds = {alias.name: getattr(asks, alias.name) for alias in node.names}
-                wrong += [(name, word) for word, kind in kinds.items() if not _is_message(kind)]
-            elif isinstance(node, ast.ImportFrom) and any(alias.name == "asks" for alias in node.names):
-                wrong.append((name, "asks"))
+                wrong += [(name, word) for word, kind in kinds.items() if not _is_data(kind)]
+            elif isinstance(node, ast.ImportFrom):
+                folder = ROOT / str(node.module).replace(".", "/")
+                wrong += [(name, alias.name) for alias in node.names if _is_asks(folder, alias.name)]
     assert wrong == []
-    assert "xiangqi.app.openings.asks" in seen
+    assert {"xiangqi.app.openings.asks", "xiangqi.app.records.asks_reading"} <= seen
 
 
+_ASKS = re.compile(r"asks(_\w+)?$")
 _KNOW_WORKERS = ("xiangqi/app/workers.py", "xiangqi/app/runner.py")
 
 
-def _is_message(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, (Effect, Event))
+def _is_data(kind: object) -> bool:
+    return isinstance(kind, type) and not issubclass(kind, Service)
+
+
+def _is_asks(folder: Path, name: str) -> bool:
+    return _ASKS.match(name) is not None and (folder / f"{name}.py").exists()
 
 
 @pytest.mark.parametrize(

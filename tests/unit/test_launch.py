@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from traps import TRAPPED, set_traps
 
-from xiangqi.app.records.workers.reading import SMALL_BYTES, batches_of_file
+from xiangqi.app.records.background_work.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.fen import parse_fen

@@ -338,7 +338,7 @@ def test_errors_when_several_moves_fit() -> None:
     board = Board("4k4/9/4P4/9/9/4P4/9/9/9/3K5 w")
     assert squares(candidates(board, "兵五进一")) == ["e7e8", "e4e5"]
     with pytest.raises(
-        NotationError, match=r"'兵五进一' fits several moves: 前兵进一 \(e7e8\), 后兵进一 \(e4e5\)"
+        NotationError, match=r"'兵五进一' could be any of several moves: 前兵进一 \(e7e8\), 后兵进一 \(e4e5\)"
     ):
         parse_move(board, "兵五进一")
 

@@ -158,8 +158,8 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     assert found
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
     assert warning_sentence(found) == (
-        "after your opponent's reply, a position can occur for the third time, "
-        "and you chase the cannon on i4 with every move: you lose"
+        "your opponent can now repeat a position for the third time; "
+        "because you chase the cannon on i4 with every move, you would lose"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
 
@@ -191,7 +191,8 @@ def test_warning_that_the_move_loses() -> None:
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
     assert sentence == (
-        "the position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
+        "the position will occur for the third time; "
+        "because you chase the cannon on f4 with every move, you lose"
     )
     assert sentence.arguments["occurrence"] == 3
     board.push(move)
@@ -245,7 +246,7 @@ def test_draw_by_repetition_is_announced() -> None:
     found = warning(board, Move.from_iccs("d8d9"))
     assert found
     assert found.kind == DRAWS
-    assert warning_sentence(found) == "the position will occur for the third time: a draw"
+    assert warning_sentence(found) == "the position will occur for the third time, which is a draw"
 
 
 def test_a_capture_or_a_new_position_brings_no_warning() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from math import log10
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
@@ -27,9 +28,15 @@ def _engine() -> Engine:
     return Engine(hash_mb=1)
 
 
-def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
-    """Return how often each level finds the first move in these tries. Equal calls have equal results."""
-    engine = _engine()
+def solvers(exercise: Exercise, tries: int = TRIES, good: Collection[Move] = ()) -> dict[int, int]:
+    """Return how often each level finds a good first move in these tries. Equal calls have equal results.
+
+    Args:
+        exercise: the exercise.
+        tries: of each level.
+        good: the moves that count; only that of the solution if there are none.
+    """
+    engine, wanted = _engine(), good or exercise.solution[:1]
     engine.set_board(Board(exercise.fen))
     found = {}
     for level in FITTED_LEVELS:
@@ -38,7 +45,7 @@ def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
         for seed in range(1, tries + 1):
             engine.set_option("Seed", str(seed))
             engine.clear()
-            hits += engine.search(Limits(nodes=_NODES)).best_move == exercise.solution[0]
+            hits += engine.search(Limits(nodes=_NODES)).best_move in wanted
         found[level] = hits
     return found
 

@@ -7,14 +7,25 @@ Material and mates are searched deeper than by the coach; everything else is det
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
-from tools.refute import search
-from tools.refute.search import MATE, VALUES
+from tools.refute import lines, search
+from tools.refute.positions import (
+    Scene,
+    after_move,
+    code_at,
+    hits,
+    is_safe,
+    king_at,
+    protectors_of,
+    turned,
+    without,
+    worth_at,
+)
+from tools.refute.search import MATE
 from tools.refute.verdict import HOLDS, Verdict
 from xiangqi import bitboards
-from xiangqi.bitboards import BitPosition, attacks, bit_of
+from xiangqi.bitboards import BitPosition
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
@@ -26,26 +37,6 @@ _NODES: Final = 300_000_000  # of one search, about a minute
 _HALF_A_SOLDIER: Final = 50  # the most that a move without cost may lose
 _EXCHANGE: Final = 5  # plies that decide an exchange, or an unanswered attack
 _SLIP: Final = 150  # the most that a better move may be worse in material without being refuted
-
-
-class Scene:
-    """The positions that a fact is about, by the second move generator alone."""
-
-    def __init__(self, before: Position, move: int, fact: Fact) -> None:
-        self.fact = fact
-        self.before = before
-        self.after = after_move(before, move)
-        self.start = before if fact.start is Start.BEFORE else self.after
-        self.move = move
-
-    def shown(self) -> Position:
-        """Return the position after the first move of the proof."""
-        return after_move(self.start, self.fact.proof[0])
-
-    def then(self, square: int) -> int:
-        """Return where a piece stands after the first move of the proof."""
-        first = self.fact.proof[0]
-        return first & 255 if square == first >> 8 else square
 
 
 class Refuter:
@@ -74,26 +65,30 @@ class Refuter:
             if step not in bitboards.legal_moves(board):
                 return Verdict(f"move {number} of the proof is not legal")
             board = after_move(board, step)
-        if any(_code(scene.start, piece.square) != piece.code for piece in _concerned(fact)):
+        if any(code_at(scene.start, piece.square) != piece.code for piece in _concerned(fact)):
             return Verdict("a piece does not stand where it is said to")
         reason = _RULES[fact.kind](scene)
         if reason:
             return Verdict(reason)
-        if fact.kind is FactKind.MATE:
-            return self._mate(scene)
-        if fact.kind is FactKind.THREAT:
-            return self._threat(scene)
-        if fact.kind is FactKind.BETTER:
-            return self._better(scene)
-        if fact.kind is FactKind.ONLY_MOVE:
-            return self._only_move(scene)
-        if fact.kind is FactKind.TAKES:
-            return self._takes(scene)
-        if fact.kind is FactKind.ATTACK:
-            return self._attack(scene)
-        if fact.kind is FactKind.HOLLOW_CANNON:
-            return self._wins(scene.start, fact.proof[0], -_HALF_A_SOLDIER)
+        if fact.kind in self._searches_of:
+            return self._searches_of[fact.kind](scene)
         return self._wins(scene.start, fact.proof[0], fact.gain) if fact.gain else HOLDS
+
+    @property
+    def _searches_of(self) -> dict[FactKind, Callable[[Scene], Verdict]]:
+        """The searches of the kinds that claim more than a gain by the first move."""
+        return {
+            FactKind.MATE: self._mate,
+            FactKind.FORCED_MATE: self._forced_mate,
+            FactKind.THREAT: self._threat,
+            FactKind.BETTER: self._better,
+            FactKind.ONLY_MOVE: self._only_move,
+            FactKind.TAKES: self._takes,
+            FactKind.ATTACK: self._attack,
+            FactKind.HOLLOW_CANNON: lambda scene: self._wins(
+                scene.start, scene.fact.proof[0], -_HALF_A_SOLDIER
+            ),
+        }
 
     def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
         """Return the material that the side to move wins, relative to the present; None if undecided."""
@@ -112,6 +107,10 @@ class Refuter:
         self._searches += 1
         return search.state_of(position, _NODES, self._searches, passes=passes)
 
+    def _costs_little(self, scene: Scene) -> Verdict:
+        """Return whether the first move loses less than half a soldier."""
+        return self._wins(scene.start, scene.fact.proof[0], -_HALF_A_SOLDIER)
+
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
         """Return whether the mover wins this much against any answer."""
         asked = (format_fen(position), int(move), gain, self._passes)
@@ -127,7 +126,7 @@ class Refuter:
 
     def _takes(self, scene: Scene) -> Verdict:
         """Return whether a capture wins, in the exchange it begins, at least what the previous move took."""
-        paid = _worth(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
+        paid = worth_at(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
             return Verdict(undecided=True)
@@ -137,7 +136,7 @@ class Refuter:
         """Return whether the attacked piece is lost for a gain if nothing is done."""
         target = scene.fact.pieces[1]
         capture = scene.then(scene.fact.pieces[0].square) << 8 | target.square
-        passed = _turned(scene.shown(), scene.fact.side)
+        passed = turned(scene.shown(), scene.fact.side)
         if scene.fact.name == "falls":
             passed = after_move(scene.shown(), scene.fact.proof[1])
         if capture not in bitboards.legal_moves(passed):
@@ -154,6 +153,12 @@ class Refuter:
             final = after_move(final, move)
         if bitboards.legal_moves(final):
             return Verdict("the line does not end in mate")
+        return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
+
+    def _forced_mate(self, scene: Scene) -> Verdict:
+        """Return whether the first move mates in this many moves; a mate beyond the depth is left undecided."""
+        if 2 * scene.fact.moves > self.depth:
+            return Verdict(undecided=True)
         return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
 
     def _mates(self, position: Position, move: int, moves: int) -> Verdict:
@@ -175,9 +180,9 @@ class Refuter:
     def _threat(self, scene: Scene) -> Verdict:
         """Return whether an unanswered quiet move wins as claimed or mates, and does so in the line shown."""
         fact, shown = scene.fact, scene.shown()
-        if not _is_safe(shown, shown.turn):
+        if not is_safe(shown, shown.turn):
             return Verdict("it is a check")
-        for position in (_turned(shown, fact.side), after_move(shown, fact.proof[1])):
+        for position in (turned(shown, fact.side), after_move(shown, fact.proof[1])):
             if fact.proof[2] not in bitboards.legal_moves(position):
                 return Verdict("the threat cannot be carried out")
             verdict = (
@@ -209,7 +214,7 @@ class Refuter:
 
     def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
         """Return whether a move wins this much, including its own capture; None if it takes too long."""
-        most = _worth(position, move & 255) - wanted
+        most = worth_at(position, move & 255) - wanted
         found = self.value(after_move(position, move), depth, most, most + 1)
         return None if found is None else found <= most
 
@@ -218,7 +223,7 @@ class Refuter:
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
-        return _worth(position, move & 255) - found
+        return worth_at(position, move & 255) - found
 
     def _only_move(self, scene: Scene) -> Verdict:
         """Return whether every other move loses the claimed amount by force, compared with the move itself."""
@@ -246,53 +251,6 @@ class Refuter:
         return HOLDS
 
 
-# ---- Positions by the second generator --------------------------------------------------------------------
-
-
-def after_move(position: Position, move: int) -> Position:
-    """Return the position after a move."""
-    placement = dict(position.placement)
-    placement[move & 255] = placement.pop(move >> 8)
-    return Position(placement, position.turn ^ BOTH)
-
-
-def _code(position: Position, square: int) -> int:
-    return position.placement.get(square, 0)
-
-
-def _worth(position: Position, square: int) -> int:
-    return int(VALUES[_code(position, square) & 7])
-
-
-def _attacks(position: Position, origin: int, target: int) -> bool:
-    """Return whether a piece could capture on a square, ignoring the side to move."""
-    code = _code(position, origin)
-    occupied = BitPosition.of(position).side(BOTH)
-    return bool(code) and bool(attacks(code, bit_of(origin), occupied) & 1 << bit_of(target))
-
-
-def _king(position: Position, side: int) -> int:
-    return next(square for square, code in position.placement.items() if code == side | KING)
-
-
-def _is_safe(position: Position, side: int) -> bool:
-    return BitPosition.of(position).is_safe(side)
-
-
-def _protectors(position: Position, capture: int) -> list[int]:
-    """Return the squares from which a capture could be taken back."""
-    moves = bitboards.legal_moves(after_move(position, capture))
-    return [move >> 8 for move in moves if move & 255 == capture & 255]
-
-
-def _turned(position: Position, side: int) -> Position:
-    return replace(position, turn=side)
-
-
-def _without(position: Position, square: int) -> Position:
-    return Position({s: code for s, code in position.placement.items() if s != square}, position.turn)
-
-
 # ---- Rules: each returns why a fact is wrong, or "" --------------------------------------------------------
 
 _Rule = Callable[[Scene], str]
@@ -312,7 +270,7 @@ def _hangs(scene: Scene) -> str:
     move = scene.fact.proof[0]
     if (move >> 8, move & 255) != (taker.square, taken.square):
         return "the proof does not begin with the capture"
-    protectors = _protectors(scene.start, move)
+    protectors = protectors_of(scene.start, move)
     return "it is protected" if scene.fact.name.startswith("free") and protectors else ""
 
 
@@ -332,7 +290,7 @@ def _attack(scene: Scene) -> str:
         return "another piece moves"
     if scene.fact.name == "again" and scene.move & 255 != target.square:
         return "it has not moved before"
-    if not _attacks(scene.shown(), scene.then(attacker.square), target.square):
+    if not hits(scene.shown(), scene.then(attacker.square), target.square):
         return "it is not attacked"
     return _is_quiet(scene)
 
@@ -341,7 +299,7 @@ def _takes_something(scene: Scene) -> str:
     """The lines of the engine: what is told to be taken is taken on the board."""
     position, taken = scene.start, False
     for move in scene.fact.proof:
-        taken = taken or bool(_code(position, move & 255))
+        taken = taken or bool(code_at(position, move & 255))
         position = after_move(position, move)
     return "nothing is taken" if scene.fact.name == CAPTURES and not taken else _sides(scene)
 
@@ -355,7 +313,7 @@ def _point(scene: Scene) -> str:
         "chariot": piece.square == better >> 8 and piece.code & 7 == ROOK and rank_of(piece.square) in (0, 9),
         "centre": piece.code & 7 == CANNON and file_of(better & 255) == 4,
         "river": piece.code & 7 == PAWN and (rank_of(better & 255) >= 5) == (scene.fact.side == RED),
-        "open_file": not any(_code(shown, square) & 7 == PAWN for square in column),
+        "open_file": not any(code_at(shown, square) & 7 == PAWN for square in column),
         "horse": _room(shown, scene.then(piece.square))
         == scene.fact.counts[0]
         > _room(scene.after, piece.square)
@@ -367,7 +325,7 @@ def _point(scene: Scene) -> str:
 
 def _room(position: Position, square: int) -> int:
     """Return the number of a piece's moves if its side were to move."""
-    own = _turned(position, _code(position, square) & BOTH)
+    own = turned(position, code_at(position, square) & BOTH)
     return sum(move >> 8 == square for move in bitboards.legal_moves(own))
 
 
@@ -376,7 +334,7 @@ def _fork(scene: Scene) -> str:
     targets = [piece.square for piece in scene.fact.pieces[1:]]
     if len(targets) < 2:
         return "a fork has two targets"
-    if not all(_attacks(scene.shown(), origin, target) for target in targets):
+    if not all(hits(scene.shown(), origin, target) for target in targets):
         return "a target is not attacked"
     return ""
 
@@ -384,15 +342,15 @@ def _fork(scene: Scene) -> str:
 def _pairs(scene: Scene) -> str:
     pieces = scene.fact.pieces
     pairs = zip(pieces[::2], pieces[1::2], strict=True)
-    attacked = all(_attacks(scene.shown(), scene.then(a.square), t.square) for a, t in pairs)
+    attacked = all(hits(scene.shown(), scene.then(a.square), t.square) for a, t in pairs)
     return "" if attacked else "no such threat"
 
 
 def _pin(scene: Scene) -> str:
     pinner, pinned, king = scene.fact.pieces
-    bare = _without(scene.shown(), pinned.square)
+    bare = without(scene.shown(), pinned.square)
     origin = scene.then(pinner.square)
-    if _attacks(bare, origin, king.square) and not _attacks(scene.shown(), origin, king.square):
+    if hits(bare, origin, king.square) and not hits(scene.shown(), origin, king.square):
         return ""
     facing = pinner.code & 7 == KING and BitPosition.of(bare).kings_face()
     return "" if facing else "without the pinned piece its king is not attacked"
@@ -401,7 +359,7 @@ def _pin(scene: Scene) -> str:
 def _king_driven(scene: Scene) -> str:
     """Return why a check does not drive the king from its place, or why that is not new."""
     king, first = scene.fact.pieces[1].square, scene.fact.proof[0]
-    earlier = _turned(scene.before, scene.fact.side)
+    earlier = turned(scene.before, scene.fact.side)
     if not _only_the_king_moves(scene.shown(), king):
         return "other pieces can answer"
     if scene.start is scene.before or first not in bitboards.legal_moves(earlier):
@@ -412,13 +370,13 @@ def _king_driven(scene: Scene) -> str:
 def _only_the_king_moves(position: Position, king: int) -> bool:
     """Return whether a side is in check and can answer only with its king."""
     moves = bitboards.legal_moves(position)
-    return not _is_safe(position, position.turn) and all(move >> 8 == king for move in moves)
+    return not is_safe(position, position.turn) and all(move >> 8 == king for move in moves)
 
 
 def _pinned_defender(scene: Scene) -> str:
     _, taken, defender, _ = scene.fact.pieces
     shown = scene.shown()
-    if not _attacks(shown, defender.square, taken.square):
+    if not hits(shown, defender.square, taken.square):
         return "it does not defend"
     back = defender.square << 8 | taken.square
     return "it can take back" if back in bitboards.legal_moves(shown) else ""
@@ -431,28 +389,28 @@ def _uncovered(scene: Scene) -> str:
         earlier, later = scene.before, scene.after  # the move in question made it possible
     else:
         earlier, later = scene.start, scene.shown()
-    if not _attacks(later, attacker.square, target.square):
+    if not hits(later, attacker.square, target.square):
         return "the attack is not there"
-    return "the attack was there before" if _attacks(earlier, attacker.square, target.square) else ""
+    return "the attack was there before" if hits(earlier, attacker.square, target.square) else ""
 
 
 def _double_check(scene: Scene) -> str:
     shown = scene.shown()
     king, *pieces = scene.fact.pieces
-    found = all(_attacks(shown, scene.then(piece.square), king.square) for piece in pieces)
-    return "" if found and len(pieces) >= 2 and _king(shown, shown.turn) == king.square else "no double check"
+    found = all(hits(shown, scene.then(piece.square), king.square) for piece in pieces)
+    return "" if found and len(pieces) >= 2 and king_at(shown, shown.turn) == king.square else "no double check"
 
 
 def _no_longer_protects(scene: Scene) -> str:
     guard, target = scene.fact.pieces[:2]
-    if not _attacks(scene.before, guard.square, target.square):
+    if not hits(scene.before, guard.square, target.square):
         return "it did not protect"
-    return "it still protects" if _attacks(scene.after, guard.square, target.square) else ""
+    return "it still protects" if hits(scene.after, guard.square, target.square) else ""
 
 
 def _overloaded(scene: Scene) -> str:
     _, taken, defender, second = scene.fact.pieces
-    if _protectors(scene.start, scene.fact.proof[2]) != [defender.square]:
+    if protectors_of(scene.start, scene.fact.proof[2]) != [defender.square]:
         return "the second piece has another protector"
     if scene.fact.proof[1] != defender.square << 8 | taken.square or scene.fact.proof[2] & 255 != second.square:
         return "the line says something else"
@@ -463,11 +421,11 @@ def _defender_removed(scene: Scene) -> str:
     defender, target = scene.fact.pieces
     if scene.fact.name == "left":
         capture = scene.fact.proof[0]
-        earlier = _turned(scene.before, scene.fact.side)
-        if capture & 255 != target.square or scene.move >> 8 not in _protectors(earlier, capture):
+        earlier = turned(scene.before, scene.fact.side)
+        if capture & 255 != target.square or scene.move >> 8 not in protectors_of(earlier, capture):
             return "it did not protect"
-        return "it still protects" if defender.square in _protectors(scene.after, capture) else ""
-    return "" if _protectors(scene.start, scene.fact.proof[2]) == [defender.square] else "it does not protect"
+        return "it still protects" if defender.square in protectors_of(scene.after, capture) else ""
+    return "" if protectors_of(scene.start, scene.fact.proof[2]) == [defender.square] else "it does not protect"
 
 
 def _trapped(scene: Scene) -> str:
@@ -490,8 +448,10 @@ def _hollow_cannon(scene: Scene) -> str:
         return "these are other pieces"
     shown = scene.shown()
     answered = [after_move(shown, answer) for answer in bitboards.legal_moves(shown)]
-    reasons = (_covered(position, stands, _king(position, king.code & BOTH)) for position in (shown, *answered))
-    taken = any(_code(position, stands) != cannon.code for position in answered)
+    reasons = (
+        _covered(position, stands, king_at(position, king.code & BOTH)) for position in (shown, *answered)
+    )
+    taken = any(code_at(position, stands) != cannon.code for position in answered)
     return "it can be taken" if taken else next(filter(None, reasons), "")
 
 
@@ -501,11 +461,11 @@ def _covered(position: Position, cannon: int, king: int) -> str:
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))
     gap = [make_square(file_of(king), rank) for rank in range(low + 1, high)]
-    return "" if gap and not any(_code(position, square) for square in gap) else "the file is not open"
+    return "" if gap and not any(code_at(position, square) for square in gap) else "the file is not open"
 
 
 def _is_quiet(scene: Scene) -> str:
-    takes = _code(scene.start, scene.fact.proof[0] & 255)
+    takes = code_at(scene.start, scene.fact.proof[0] & 255)
     return "it takes something" if takes else _sides(scene)
 
 
@@ -541,4 +501,11 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.HOLLOW_CANNON: _hollow_cannon,
     FactKind.THREAT: _is_quiet,
     FactKind.MATE: _sides,
+    FactKind.FORCED_MATE: _sides,
+    FactKind.SHUT_IN: lines.shut_in,
+    FactKind.TWO_TARGETS: lines.two_targets,
+    FactKind.STOOD: lines.stood,
+    FactKind.OPENED: lines.opened,
+    FactKind.KING_STEP: lines.king_step,
+    FactKind.AGAIN: _sides,
 }

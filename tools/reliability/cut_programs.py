@@ -20,12 +20,12 @@ from typing import Final, NamedTuple, Protocol
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
 from xiangqi.app.event import Notify
-from xiangqi.app.exercises.effects import KeepSolving
+from xiangqi.app.exercises.asks import ExerciseService, KeepSolving
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.intents import Quit
@@ -183,6 +183,8 @@ class Student:
         self._chance = chance
         self._outbox: Outbox = queue.SimpleQueue()
         self._room = ExerciseService(self._outbox)
+        self._performers = Performers()
+        self._room.declare(self._performers)
 
     def work(self) -> None:
         """Do some exercises."""
@@ -194,10 +196,10 @@ class Student:
             key = f"{self._place.life}-{number}"
             task = SolvingTask(board.fen(), (move,), ExerciseKind.MATE)
             is_solved = self._chance.random() < 0.5
-            self._room.keep(KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
+            self._performers.perform(KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
             self._await_kept()
             self._place.tell("attempt", key)
-            self._room.keep_mistakes(KeepMistakes((ReviewMistake(board.fen(), move, (move,), 0.5),)))
+            self._performers.perform(KeepMistakes((ReviewMistake(board.fen(), move, (move,), 0.5),)))
             self._await_kept()
             self._place.tell("card", board.fen())
             time.sleep(self._chance.uniform(0.0, _PAUSE_S))
@@ -205,7 +207,7 @@ class Student:
 
     def _await_kept(self) -> None:
         """Wait until everything ordered is in the library, or in the file where it waits to be added."""
-        while self._room.is_keeping:
+        while not self._room.is_idle:
             time.sleep(_GLANCE_S)
         self._room.retry(time.monotonic())
         while not self._outbox.empty():

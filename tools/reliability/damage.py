@@ -29,8 +29,8 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 
 import pygame
 
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState

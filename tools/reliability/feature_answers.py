@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from tools.reliability.session_answers import answer
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, ProbeEngine
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.game.effects import GameOnDisk, GameUnkept, WriteJournal
+from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.game.asks import GameOnDisk, GameUnkept, WriteJournal
 from xiangqi.app.insights.asks import (
     AskInsights,
     InsightsRead,
@@ -23,24 +23,19 @@ from xiangqi.app.insights.asks import (
     PrepareSparring,
     SparringReady,
 )
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
-from xiangqi.app.library.effects import (
-    ImportProgress,
-    ListOwnGames,
-    LoadReview,
-    OwnGamesListed,
-    ReviewLoaded,
-    StartImport,
-)
+from xiangqi.app.library.asks import ListOwnGames, LoadReview, OwnGamesListed, ReviewLoaded
+from xiangqi.app.library.asks_importing import ImportProgress, StartImport
 from xiangqi.app.openings.asks import AddMoves, LoadRepertoire, RemoveMoves, RepertoireRead
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture
-from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture
+from xiangqi.app.records.asks_films import FilmProgress, MakeFilm
+from xiangqi.app.records.asks_writing import PictureDone
 from xiangqi.app.session.orders import LoadPractice
 from xiangqi.app.session.training import PracticeSummary
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN

@@ -163,7 +163,7 @@ class KilledEditor:
         self._runner.send(GoFirst())
         for _ in range(ply):
             self._press(pygame.K_RIGHT)
-        board = Board(record.game.start_fen)
+        board = Board(record.original.start_fen)
         for move in record.cursor.moves[:ply]:
             board.push(move)
         known = [child.move for child in record.tree.children(record.cursor.nodes[ply])]

@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup

@@ -26,7 +26,7 @@ import pygame
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.effects import ListFolder
+from xiangqi.app.records.asks_reading import ListFolder
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, Setup

@@ -11,14 +11,12 @@ from tools.reliability.session_values import GAMES, TASKS
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, JudgeAnswer, TrainingRead
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.state import Exploration
 from xiangqi.app.openings.asks import CompareGame, GameCompared
-from xiangqi.app.records.effects import (
-    FileExists,
-    FileSaved,
+from xiangqi.app.records.asks_reading import (
     FolderListed,
     GamesRead,
     ListFolder,
@@ -26,9 +24,8 @@ from xiangqi.app.records.effects import (
     LoadFile,
     LoadFound,
     LoadText,
-    SaveFailed,
-    WriteRecord,
 )
+from xiangqi.app.records.asks_writing import FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.session.analysis import AnalysisSearch
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import FolderEntry
@@ -39,6 +36,7 @@ from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
     MistakeQuestion,
+    MoveNotes,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -102,7 +100,7 @@ def _(order: AskCoach, chance: random.Random) -> Event:
 
 def _reply(question: Question, chance: random.Random) -> Reply:
     if isinstance(question, MoveQuestion):
-        return _facts(question.line, chance)
+        return MoveNotes(_facts(question.line, chance))
     if isinstance(question, MistakeQuestion):
         return Offer(0.3, _facts(question.line, chance)) if chance.random() < 0.7 else None
     if isinstance(question, HintQuestion):

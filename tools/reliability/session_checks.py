@@ -52,9 +52,9 @@ def check(state: AppState) -> None:
 def _check_search(state: AppState) -> None:
     """An engine searches if and only if the game needs it, and a clock runs for the side to move."""
     assert state.acting is None
-    searched = state.game if state.search is None else state.find(state.search.document_id)
+    searched = state.current_game if state.search is None else state.find(state.search.document_id)
     assert searched is not None
-    assert searched in (state.game, state.own_game)
+    assert searched in (state.current_game, state.own_game)
     game = searched.play
     assert game is not None
     if state.search is not None:

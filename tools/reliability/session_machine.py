@@ -37,9 +37,9 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoLast
 from xiangqi.app.records.editing import KeepVariation
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import dispatch, turns, view

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeVar, Union, get_args, get_origin, get_typ
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.intent import Intent

@@ -9,10 +9,10 @@ from xiangqi.app.board_input.moving import ClickSquare, DragDrop, PlayText, Subm
 from xiangqi.app.coach import coached
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Tick
+from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
-from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.game.effects import KeepGame
+from xiangqi.app.game.asks import KeepGame
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
@@ -51,7 +51,7 @@ class Watch:
         check(after)
         for document in before.documents:
             _check_game(document, after, message, effects)
-        if before.find(after.game.id) is None and after.document.id == after.game.id:
+        if before.find(after.current_game.id) is None and after.document.id == after.current_game.id:
             _check_beginning(after)
         self._check_help(after)
         if after.quitting:

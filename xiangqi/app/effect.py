@@ -1,6 +1,6 @@
 """The base of all effects, and the effects that the window performs.
 
-A feature's own effects are in its `asks` module, or in `effects`. The window fetches its effects with
+A feature's own effects are in its `asks` modules. The window fetches its effects with
 `Runner.take_view_effects()`.
 """
 

@@ -11,14 +11,14 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.coach import hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
-from xiangqi.app.exercises import challenges, practice, puzzle_result, puzzles
+from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
 from xiangqi.app.game import (
     engine_events,
     engine_match,
-    journal,
     play,
     quitting,
     resign_draw,
+    resuming,
     take_back,
     timekeeping,
 )
@@ -30,6 +30,7 @@ from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import (
     analyses,
+    autoplay,
     browse,
     clipboard,
     cycle_replay,

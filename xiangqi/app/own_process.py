@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 
 from xiangqi.i18n.message import Message
 from xiangqi.launch import start_own
 
 
 class OwnProcess:
-    """A subcommand of this program, run once in a child process; `run` blocks until it ends.
+    """A subcommand of this program, run once in a child process.
 
     Attributes:
         is_ended: whether `end` has been called, so that the outcome no longer matters.
+        failure: the error message once it has run, or "" if it succeeded.
     """
 
     def __init__(self, words: Sequence[str], given: bytes) -> None:
@@ -26,19 +27,14 @@ class OwnProcess:
             given: its standard input.
         """
         self.is_ended = False
+        self.failure = ""
         self._words = words
         self._given = given
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def run(self, told: Callable[[str], None]) -> str:
-        """Run the command to its end.
-
-        Args:
-            told: called with each line of its standard output.
-
-        Returns:
-            The error message, or "" if the command succeeded.
+    def lines(self) -> Generator[str, None, None]:
+        """Run the command to its end, and yield each line of its standard output.
 
         Raises:
             OSError: it cannot be started.
@@ -56,10 +52,11 @@ class OwnProcess:
                 process.stdin.write(self._given)
                 process.stdin.close()
             for line in process.stdout:
-                told(line.decode(errors="replace"))
+                yield line.decode(errors="replace")
             lines = process.stderr.read().decode(errors="replace").strip().splitlines()
         complaint = lines[-1].removeprefix(f"xiangqi {self._words[0]}: ") if lines else ""
-        return (complaint or Message("detail.job.ended", code=process.returncode)) if process.returncode else ""
+        if process.returncode:
+            self.failure = complaint or Message("detail.job.ended", code=process.returncode)
 
     def end(self) -> None:
         """Stop the command, or keep it from starting."""

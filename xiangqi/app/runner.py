@@ -10,14 +10,13 @@ from typing import Final
 
 from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
-from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.game.asks import DraftRecovered, JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.effects import DraftRecovered
+from xiangqi.app.records.asks_writing import KeepPicture
 from xiangqi.app.records.loading import OpenFile
-from xiangqi.app.records.workers.files import RecordWriter
 from xiangqi.app.session.state import AppState
-from xiangqi.app.settings.workers.settings_service import SettingsService
+from xiangqi.app.settings.asks import SettingsService
 from xiangqi.app.update import initial_state, update
 from xiangqi.app.worker import Closing, Service, Site
 from xiangqi.app.workers import WORKERS
@@ -133,7 +132,7 @@ class Runner:
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green and blue of each pixel, row by row) to the folder of pictures."""
-        self._site.one(RecordWriter).keep_picture(size, pixels)
+        self._perform(KeepPicture(size, pixels))
 
     def await_journal(self) -> bool:
         """Wait briefly until the last move, or change to a record, is on disk.

@@ -1,18 +1,19 @@
 """What performs effects outside the session: the base of every worker, and of those with a thread.
 
-A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`, or questions
-and answers in `effects` and the worker in `workers`.
+A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+from types import FunctionType
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
 
 from xiangqi.app.effect import Effect, ViewEffect
 from xiangqi.app.event import Event, Notify, Tone
@@ -24,10 +25,11 @@ from xiangqi.i18n.message import Message
 if TYPE_CHECKING:
     from xiangqi.protocol.client import Patience
 
-Answers = Iterator[Event | ViewEffect]
+Answers = Generator[Event | ViewEffect, None, None]
 """What a worker answers to a question, each part reported as soon as it is yielded."""
 
 Q = TypeVar("Q", bound=Effect)
+S = TypeVar("S", bound="Service")
 T = TypeVar("T")
 W = TypeVar("W", bound="Worker")
 
@@ -59,6 +61,23 @@ class Site:
         return found
 
 
+_PERFORMED: Final[dict[object, type[Effect]]] = {}
+"""The methods that perform effects at once, and the kinds."""
+
+
+def performs(effect: type[Q]) -> Callable[[Callable[[S, Q], None]], Callable[[S, Q], None]]:
+    """Return a decorator for the method of a `Service` that performs a kind of effect.
+
+    It is called in the thread of the session, and must not block.
+    """
+
+    def mark(method: Callable[[S, Q], None]) -> Callable[[S, Q], None]:
+        _PERFORMED[method] = effect
+        return method
+
+    return mark
+
+
 class Service(ABC):
     """What the runner knows of a worker. Nothing blocks but `close`."""
 
@@ -69,9 +88,10 @@ class Service(ABC):
     def at(cls, site: Site) -> Service:
         """Build the worker of a session."""
 
-    @abstractmethod
     def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
+        """Declare all effects with a method that `performs` them."""
+        for method, effect in _marked(type(self), _PERFORMED):
+            performers.declare(effect, method.__get__(self))
 
     def begun(self) -> list[Event]:
         """Return what the session is told at the start, such as what is kept of earlier runs."""
@@ -95,25 +115,40 @@ class Service(ABC):
         """Stop; a worker that writes finishes what is queued, taking at most `seconds`."""
 
 
-_QUESTIONS: Final[dict[object, tuple[type[Effect], bool]]] = {}
-"""The methods that answer questions: the kind, and whether a waiting question is replaced by a newer one."""
+class _Kind(NamedTuple):
+    """A kind of question, and what becomes of earlier ones: see `answers`."""
+
+    question: type[Effect]
+    newest: bool
+    alone: bool
+
+
+_ANSWERED: Final[dict[object, _Kind]] = {}
+"""The methods that answer questions, and the kinds."""
 
 
 def answers(
-    question: type[Q], *, newest: bool = False
+    question: type[Q], *, newest: bool = False, alone: bool = False
 ) -> Callable[[Callable[[W, Q], Answers]], Callable[[W, Q], Answers]]:
     """Return a decorator for the generator method of a `Worker` that answers a kind of question in its thread.
 
     Args:
         question: the kind.
         newest: whether a question that still waits is dropped for a newer one of its kind.
+        alone: whether all that was asked before is dropped, even what is being answered.
     """
 
     def mark(method: Callable[[W, Q], Answers]) -> Callable[[W, Q], Answers]:
-        _QUESTIONS[method] = question, newest
+        _ANSWERED[method] = _Kind(question, newest, alone)
         return method
 
     return mark
+
+
+def _marked(kind: type[Service], marks: Mapping[object, T]) -> list[tuple[FunctionType, T]]:
+    """Return the methods of a class that have been marked, with their marks."""
+    methods = inspect.getmembers(kind, inspect.isfunction)
+    return [(method, marks[method]) for _name, method in methods if method in marks]
 
 
 class Worker(Service):
@@ -121,7 +156,7 @@ class Worker(Service):
 
     Attributes:
         name: the name of the thread.
-        failure: the key of the toast that reports an error.
+        failure: the key of the toast that reports an error, if `failed` answers with one.
     """
 
     name: ClassVar[str]
@@ -137,6 +172,9 @@ class Worker(Service):
         self._outbox = outbox
         self._owns_thread = thread is None
         self._thread = thread or JobThread(self.name)
+        self._drops = 0  # how often questions have been dropped
+        self._answers_after = 0  # how often before the question was asked that is being answered
+        self._latest: dict[type[Effect], Effect] = {}  # by kind, the newest of those of which only that matters
 
     @classmethod
     def at(cls, site: Site) -> Service:
@@ -144,29 +182,63 @@ class Worker(Service):
         return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
-        """Declare all questions with a method that `answers` them."""
-        for _name, function in inspect.getmembers(type(self), inspect.isfunction):
-            if function in _QUESTIONS:
-                question, newest = _QUESTIONS[function]
-                kind = question.__name__ if newest else ""
-                performers.declare(question, self._asked(function.__get__(self), kind))
+        """Declare all questions with a method that `answers` them, besides what is performed at once."""
+        super().declare(performers)
+        for method, kind in _marked(type(self), _ANSWERED):
+            performers.declare(kind.question, self._asked(method.__get__(self), kind))
 
-    def _asked(self, answer: Callable[[Effect], Answers], kind: str) -> Callable[[Effect], None]:
+    def _asked(self, answer: Callable[[Effect], Answers], kind: _Kind) -> Callable[[Effect], None]:
         def ask(question: Effect) -> None:
-            self._thread.submit(
-                lambda: self._report(answer(question)),
-                lambda detail: self._report(self.failed(question, detail)),
-                kind,
-            )
+            if kind.newest:
+                self._latest[kind.question] = question
+            if kind.alone:
+                self.drop()
+            name = kind.question.__name__ if kind.newest else ""
+            self._submit(lambda: answer(question), lambda detail: self.failed(question, detail), name)
 
         return ask
 
+    def _submit(self, answer: Callable[[], Answers], failed: Callable[[str], Answers], kind: str = "") -> None:
+        """Have the thread report answers; if there is an error, also what `failed` makes of it.
+
+        A waiting job of the same kind is replaced; "" replaces none.
+        """
+        asked_after = self._drops
+
+        def job() -> None:
+            self._answers_after = asked_after
+            self._report(answer())
+
+        self._thread.submit(job, lambda detail: self._report(failed(detail)), kind)
+
     def _report(self, told: Answers) -> None:
-        for answer in told:
-            self._outbox.put(answer)
+        with contextlib.closing(told):
+            if self.is_dropped:
+                return
+            for answer in told:
+                if self.is_dropped:
+                    return
+                self._outbox.put(answer)
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether nobody waits any longer for the answer to the question that is being answered."""
+        return self._answers_after != self._drops
+
+    def is_overtaken(self, question: Effect) -> bool:
+        """Return whether a newer one has been asked since of its kind, of which only the newest counts."""
+        return self._latest.get(type(question), question) is not question
+
+    def drop(self) -> None:
+        """Report nothing more on what has been asked so far, and leave unanswered what still waits."""
+        self._drops += 1
 
     def failed(self, _question: Effect, detail: str) -> Answers:
         """Answer a question whose answer has raised an error; called in the thread."""
+        yield from self.complaint(detail)
+
+    def complaint(self, detail: str) -> Answers:
+        """Answer with the toast that reports an error."""
         yield Notify(Message(self.failure, detail=detail), Tone.ERROR)
 
     @property
@@ -178,7 +250,12 @@ class Worker(Service):
         """Release what the worker has opened; called in its own thread as the last thing."""
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Answer the questions that wait, taking at most `seconds`, and stop; leave a shared thread alone."""
+        """Answer the questions that wait, taking at most `seconds`, and stop; leave a shared thread alone.
+
+        A worker that ends at once drops them.
+        """
+        if self.closing is Closing.AT_ONCE:
+            self.drop()
         if self._owns_thread:
             self._thread.submit(self.finish, lambda _detail: None)
             self._thread.close(seconds)

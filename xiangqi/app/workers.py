@@ -1,27 +1,29 @@
-"""The one list of workers. A new one is a class in its feature, in `asks` or `workers`, and a line here."""
+"""The one list of workers. A new one is a class in its feature, in an `asks` module, and a line here."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from xiangqi.app.coach.asks import CoachService
-from xiangqi.app.engines.workers.engine_service import EngineService
-from xiangqi.app.engines.workers.probe import Prober
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
-from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.engines.asks import EngineService, Prober
+from xiangqi.app.exercises.asks import ExerciseService, MoveJudge
+from xiangqi.app.game.asks import JournalService
 from xiangqi.app.insights.asks import InsightsReader
-from xiangqi.app.insights.workers.review_service import ReviewService
+from xiangqi.app.insights.asks_reviews import ReviewService
 from xiangqi.app.lessons.asks import ProgressKeeper
-from xiangqi.app.library.workers.game_keeper import GameKeeper
-from xiangqi.app.library.workers.import_service import ImportService
-from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.library.asks import LibraryService
+from xiangqi.app.library.asks_importing import ImportService
+from xiangqi.app.library.asks_keeping import GameKeeper
+from xiangqi.app.library.asks_listing import GamesLister
+from xiangqi.app.library.asks_masters import MastersMaker
 from xiangqi.app.openings.asks import Repertoires
-from xiangqi.app.recognition.workers.picture_service import PictureService
-from xiangqi.app.records.workers.analyses import AnalysisKeeper
-from xiangqi.app.records.workers.files import FileReader, RecordWriter
-from xiangqi.app.records.workers.films import FilmService
-from xiangqi.app.settings.workers.settings_service import SettingsService
-from xiangqi.app.share.workers.share_service import ShareService
+from xiangqi.app.recognition.asks import PictureService
+from xiangqi.app.records.asks_analyses import AnalysisKeeper
+from xiangqi.app.records.asks_films import FilmService
+from xiangqi.app.records.asks_reading import FileReader
+from xiangqi.app.records.asks_writing import RecordWriter
+from xiangqi.app.settings.asks import SettingsService
+from xiangqi.app.share.asks import ShareService
 from xiangqi.app.worker import Service
 
 WORKERS: Final[tuple[type[Service], ...]] = (
@@ -30,6 +32,9 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     FileReader,
     FilmService,
     PictureService,
+    MoveJudge,
+    MastersMaker,
+    GamesLister,
     CoachService,
     SettingsService,
     ProgressKeeper,

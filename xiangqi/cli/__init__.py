@@ -54,11 +54,7 @@ _MODULES: Final = {"print": "printing"}
 _HELP: Final = frozenset(("-h", "--help"))
 
 _OWN: Final = {
-    "read": "xiangqi.app.records.workers.reading",
-    "read-picture": "xiangqi.app.recognition.workers.picture_process",
-    "take-in": "xiangqi.app.library.workers.import_service",
-    "count": "xiangqi.app.insights.workers.review_process",
-    "answer": "xiangqi.app.process_worker",
+    "answer": "xiangqi.app.answering_process",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }

@@ -32,17 +32,20 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, ImportReport, Library, Query, Score, read_part
 from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
+from xiangqi.library.masters import Script, open_masters
 from xiangqi.library.own_files import insist_on_foreign, insist_on_place
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
 from xiangqi.notation import Style, format_move
-from xiangqi.openings import full_name, opening_of
+from xiangqi.openings import full_name, opening_of, practice
 from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import RESULTS
 from xiangqi.terminal import ProgressLine
 
 _DEFAULT_LIMIT = 50
 _MOST = 10_000_000
+_ALSO_MASTERS = ("search", "explore", "export", "player")
+"""The actions that can be asked for games of masters."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,8 +75,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_action(actions, "command.library.stats")
     add_library_review(actions)
     add_library_insights(actions)
-    for action in actions.choices.values():
-        action.add_argument("--library", metavar="FILE", help="option.library.file")
+    for name, action in actions.choices.items():
+        where = action.add_mutually_exclusive_group()
+        where.add_argument("--library", metavar="FILE", help="option.library.file")
+        if name in _ALSO_MASTERS:
+            where.add_argument("--masters", action="store_true", help="option.library.masters")
         action.add_argument("--json", action="store_true", help="option.json_lines")
 
 
@@ -156,7 +162,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.action == "salvage":
             return _salvage(args)
-        with Library(args.library) as library:
+        with _opened(args) as library:
             code = _ACTIONS[args.action](library, args)
             for damage in library.damage():
                 language.remark("detail.of_file", file=str(library.path), reason=damage)
@@ -164,6 +170,27 @@ def run(args: argparse.Namespace) -> int:
             return code
     except LibraryError as error:
         raise UsageError(str(error)) from None
+
+
+def _opened(args: argparse.Namespace) -> Library:
+    """Open the library that is wanted; the one of masters' games is made first, with a line of progress.
+
+    Raises:
+        LibraryError: it cannot be opened or made.
+        ResourceError: the shipped games are missing or damaged.
+    """
+    if args.action not in _ALSO_MASTERS or not args.masters:
+        return Library(args.library)
+    line = ProgressLine()
+    try:
+        library = open_masters(
+            Script.of(language.current()),
+            lambda share: line.show(f"{share:6.1%}  {language.say('cli.making_masters')}"),
+        )
+    finally:
+        line.end()
+    language.remark("openings.source", source=practice.SOURCE)
+    return library
 
 
 def _import(library: Library, args: argparse.Namespace) -> int:

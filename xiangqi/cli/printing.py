@@ -18,8 +18,9 @@ from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, existing_library, number_within
 from xiangqi.cli.parts.record_files import notation_for, read_input
 from xiangqi.cli.parts.workers import add_cluster, workers_for
-from xiangqi.coach.judge import NODES, review_game
+from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview
+from xiangqi.coach.second_look import NODES
 from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.diagram.theme import THEMES, themed
 from xiangqi.disk import write_output
@@ -242,7 +243,7 @@ def reviewed(order: tuple[PackedGame, int]) -> GameReview:
     """Review a game, given with the number of nodes per position; the result depends on the order alone."""
     packed, nodes = order
     game = packed.unpack()
-    return review_game(game.start_fen, game.main_line(), nodes)
+    return review_record(game, nodes)
 
 
 def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Output:

@@ -1,4 +1,4 @@
-"""List the exercises of the shipped pack."""
+"""List the exercises of the shipped pack, or the classics of old books."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from xiangqi.cli import DONE
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
 from xiangqi.coach.facts import theme_key
+from xiangqi.exercises.classics import ClassicGoal, load_classics, of_goal
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
@@ -24,6 +25,10 @@ _THEME_COLUMNS = 34
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    parser.add_argument(
+        "--set", dest="series", choices=["pack", "classics"], default="pack", help="option.puzzles.set"
+    )
+    parser.add_argument("--goal", choices=[goal.value for goal in ClassicGoal], help="option.puzzles.goal")
     parser.add_argument("--theme", default="", help="option.puzzles.theme")
     parser.add_argument("--kind", choices=[kind.value for kind in ExerciseKind], help="option.puzzles.kind")
     parser.add_argument("--least", type=number_within(0, _HIGHEST), default=0, help="option.puzzles.least")
@@ -38,9 +43,13 @@ def run(args: argparse.Namespace) -> int:
     """List the exercises or themes.
 
     Raises:
-        UsageError: there is no such theme.
+        UsageError: there is no such theme, or an option does not go with the set.
         ResourceError: the pack is missing or damaged.
     """
+    if args.series == "classics":
+        return _list_classics(args)
+    if args.goal:
+        raise UsageError(Message("cli.goal_of_classics"))
     pack = load_pack()
     known = themes_of(pack)
     if args.theme and args.theme not in known:
@@ -55,6 +64,31 @@ def run(args: argparse.Namespace) -> int:
             print_json(_as_object(exercise))
         else:
             print(_in_a_line(exercise, Style(args.notation)))
+    return DONE
+
+
+def _list_classics(args: argparse.Namespace) -> int:
+    if args.theme or args.kind or args.themes:
+        raise UsageError(Message("cli.themes_of_pack"))
+    goal = ClassicGoal(args.goal) if args.goal else None
+    found = [one for one in of_goal(load_classics(), goal) if args.least <= one.rating <= args.most]
+    for classic in found[: args.limit or None]:
+        if args.json:
+            print_json(
+                {
+                    "fen": classic.fen,
+                    "goal": classic.goal.value,
+                    "mate": classic.mate or None,
+                    "rating": classic.rating,
+                    "book": classic.book,
+                    "title": classic.title,
+                    "line": [move.iccs for move in classic.line],
+                }
+            )
+        else:
+            task = language.say(f"cli.classic.{classic.goal.value}", count=classic.mate)
+            gap = " " * (_TASK_COLUMNS - columns(task))
+            print(f"{classic.rating:4}  {task}{gap}  {classic.key}  {classic.title} · {classic.book}")
     return DONE
 
 

@@ -14,21 +14,25 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from xiangqi import rule_sets
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
 from xiangqi.cli.parts.record_files import STDIN, notation_for, read_input, stdin_content
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
-from xiangqi.coach.facts import Fact
+from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import GLYPHS
-from xiangqi.coach.judge import NODES, review_game
+from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.second_look import NODES
+from xiangqi.coach.story import story_of
+from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.disk import is_there
 from xiangqi.errors import RecordError
-from xiangqi.exercises.deck import Mistake, mistakes_of
+from xiangqi.exercises.deck import Mistake, cleared_by, mistakes_of, withdrawn
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.i18n.languages import SOURCE, language_named
 from xiangqi.jobs.checkpoint import Checkpoint
@@ -49,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes", type=number_within(100, 1_000_000_000), default=NODES, help="option.review.nodes"
     )
     add_notation(parser, None, "option.review.notation")
+    parser.add_argument("--rules", choices=rule_sets.NAMES, help="option.review.rules")
     count = os.cpu_count() or 1
     parser.add_argument(
         "--processes", type=number_within(1, 256), default=count, metavar="K", help="option.review.processes"
@@ -74,6 +79,7 @@ class ReviewOrder:
     form: str  # "json", "pgn" or "text"
     player: str | None = None  # name or colour of the player whose mistakes are collected
     library: str | None = None  # the file of a library whose statistics are quoted
+    rules: str | None = None  # the name of the rule set; None takes that of the record
     is_named: bool = False  # whether the text names the file, since there are several
 
 
@@ -83,10 +89,11 @@ class Reviewed:
 
     text: str  # the printed review
     cards: tuple[str, ...] = ()  # the player's mistakes, as JSON of deck.Mistake
+    cleared: tuple[str, ...] = ()  # the player's other moves, as deck.cleared_by yields them
 
     def to_json(self) -> object:
         """Return the result as a JSON value."""
-        return [self.text, list(self.cards)]
+        return [self.text, list(self.cards), list(self.cleared)]
 
     @classmethod
     def from_json(cls, value: object) -> Reviewed:
@@ -95,8 +102,9 @@ class Reviewed:
         Raises:
             TypeError, ValueError: the value is invalid.
         """
-        text, cards = cast("tuple[str, list[str]]", value)
-        return cls(str(text), tuple(Mistake.from_json(card).to_json() for card in cards))
+        text, cards, cleared = cast("tuple[str, list[str], list[str]]", value)
+        mistakes = tuple(Mistake.from_json(card).to_json() for card in cards)
+        return cls(str(text), mistakes, tuple(map(str, cleared)))
 
 
 def reviewed(order: ReviewOrder) -> Reviewed:
@@ -104,10 +112,11 @@ def reviewed(order: ReviewOrder) -> Reviewed:
     words = _wording(*order.words)
     game = order.game.unpack()
     counts = None if order.library is None else partial(scores_in, existing_library(Path(order.library)))
-    review = review_game(game.start_fen, game.main_line(), order.nodes, counts=counts)
+    review = review_record(game, order.nodes, counts, order.rules)
     sides = [] if order.player is None else _sides_of(game, order.player)
     cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
-    return Reviewed(_printed(order, game, review, words), cards)
+    cleared = tuple(move for side in sides for move in cleared_by(review, side))
+    return Reviewed(_printed(order, game, review, words), cards, cleared)
 
 
 def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording) -> str:
@@ -152,7 +161,9 @@ def run(args: argparse.Namespace) -> int:
     form = "json" if args.json else "pgn" if args.pgn else "text"
     words = (language.chosen() or SOURCE if args.json else language.current(), args.notation)
     orders = [
-        ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
+        ReviewOrder(
+            file, number, game, args.nodes, words, form, args.deck, counted, args.rules, len(args.files) > 1
+        )
         for file, games in given.games
         for number, game in enumerate(games, 1)
     ]
@@ -160,21 +171,22 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"review": given.digests(), "nodes": args.nodes, "words": words, "form": form}
+            what |= {"rules": args.rules}
             what |= {"deck": args.deck, "library": library}
             results = Checkpoint(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
-        code, cards = _reviewed_all(args, orders, kept)
+        code, found = _reviewed_all(args, orders, kept)
     if args.deck is not None:
-        _feed_deck(args.library, args.deck, cards)
+        _feed_deck(args.library, args.deck, found)
     return max(code, given.code)
 
 
 def _reviewed_all(
     args: argparse.Namespace, orders: list[ReviewOrder], kept: Checkpoint[Reviewed] | None
-) -> tuple[int, list[str]]:
-    """Print the reviews in order, and return the exit code and the player's mistakes."""
+) -> tuple[int, list[Reviewed]]:
+    """Print the reviews in order, and return the exit code and the results."""
     code = DONE
-    cards: list[str] = []
+    found: list[Reviewed] = []
     line = HeadwayLine(args.files[0] if len(args.files) == 1 else "review")
     with contextlib.ExitStack() as stack:
         stack.callback(line.end)
@@ -188,8 +200,8 @@ def _reviewed_all(
             if back.error is None:
                 sys.stdout.write(back.value().text)
                 sys.stdout.flush()
-                cards += back.value().cards
-    return code, cards
+                found.append(back.value())
+    return code, found
 
 
 class _Given:
@@ -242,13 +254,17 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
         return str(opened.path.absolute())
 
 
-def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
-    """Add mistakes to the deck, and report how many were new.
+def _feed_deck(library: Path | None, player: str, found: list[Reviewed]) -> None:
+    """Add mistakes to the deck, and report how many were new; cards about cleared moves leave it.
 
     Raises:
         LibraryError: the file cannot be written.
     """
+    cards = [card for one in found for card in one.cards]
+    moves = {move for one in found for move in one.cleared}
     with ExerciseLog(library) as log:
+        for number in list(withdrawn(log.cards(), moves)):
+            log.remove_card(number)
         new = log.add_mistakes(map(Mistake.from_json, cards), utc_now())
     language.remark("cli.deck", new=new, count=len(cards), player=player)
 
@@ -267,7 +283,18 @@ def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wo
         "start_fen": review.line.start_fen,
         "moves": moves,
         "summary": words.summary(review),
+        "story": _story(game, review, words),
     }
+
+
+def _story(game: Game, review: GameReview, words: Wording) -> list[dict[str, object]]:
+    """Return a game's story as data, a sentence for each slot that is not empty."""
+    passages = story_of(review, game.result)
+    texts = story_sentences(words, review, passages)
+    return [
+        {"slot": passage.slot, "text": text, "plies": list(passage.plies)}
+        for passage, text in zip(passages, texts, strict=True)
+    ]
 
 
 def _move_object(move: MoveReview, before: Board, words: Wording) -> dict[str, object]:
@@ -300,7 +327,8 @@ def _annotate(game: Game, review: GameReview, words: Wording) -> None:
         if move.grade in GLYPHS:
             node.nags = (*(nag for nag in node.nags if nag not in range(1, 7)), GLYPHS[move.grade])
         node.add_comment(_joined([words.sentence(fact, board, move.move) for fact in move.facts], words))
-    game.root.add_comment(_joined(words.summary(review), words))
+    told = [*story_sentences(words, review, story_of(review, game.result)), *words.summary(review)]
+    game.root.add_comment(_joined(told, words))
 
 
 def _joined(sentences: list[str], words: Wording) -> str:
@@ -313,10 +341,16 @@ def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Itera
         known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
     yield f"{name}. {players}"
+    yield from (f"  {sentence}" for sentence in story_sentences(words, review, story_of(review, game.result)))
     yield from (f"  {sentence}" for sentence in words.summary(review))
+    told = set[str]()  # ideas with a span are told once
     for move, board in review.on_boards():
         if move.facts:
             dots = "." if board.turn == RED else "..."
             text, grade = words.line(board, [move.move]), words.grade(move)
             yield f"  {board.fullmove_number}{dots} {text}  {grade} ({move.loss:.0%})"
-            yield from (f"     {words.sentence(fact, board, move.move)}" for fact in move.facts)
+            sentences = [words.sentence(fact, board, move.move) for fact in move.facts]
+            yield from (f"     {sentence}" for sentence in sentences if sentence not in told)
+            told |= {
+                text for text, fact in zip(sentences, move.facts, strict=True) if fact.kind is FactKind.AGAIN
+            }

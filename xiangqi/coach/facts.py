@@ -26,6 +26,23 @@ class FactKind(str, Enum):
     # "moves" if it must move, "falls" if it is taken next. The proof is the attack, the move that answers it,
     # and the capture
     ATTACK = "attack"
+    # the piece that moves first, the piece that is shut in and taken; name: "later" if a later move of the line
+    # closes it in, whose index is in `counts`. The proof ends with the exchange on its point
+    SHUT_IN = "shut_in"
+    # the moving piece, its targets: two new ones, or one if it gives check (name: "check"). The proof is the
+    # line up to the capture of one of them
+    TWO_TARGETS = "two_targets"
+    # the attacking piece, what it takes at once or with its next move; name: how the better move meets it:
+    # "moves", "takes", "blocks" or "covers"
+    STOOD = "stood"
+    # the piece whose way is free, the piece that stood in it, where it has gone; name: "king" for a general
+    # that it kept at home
+    OPENED = "opened"
+    KING_STEP = "king_step"  # the piece that gives check on the general's new file, the general
+    FORCED_MATE = "forced_mate"  # the first piece to move; the engine's mate, whose line need not be complete
+    # the piece that moves first, its target; an idea that several moves allowed and missed, with its first and
+    # last round in `counts`; name: the kind of the reason
+    AGAIN = "again"
     WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
     FORK = "fork"  # the forking piece, its targets; if one is a king, it is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
@@ -114,6 +131,9 @@ STALEMATE: Final = "stalemate"
 
 AVOIDS: Final = "avoids"
 """The name of a better move that does not allow the mate that was allowed."""
+
+MEETS: Final = "meets"
+"""The name of a better move that meets the threat which is told, before the way it does so."""
 
 LESS: Final = "less"
 """The name of a better move that loses material as well."""

@@ -9,7 +9,21 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, STALEMATE, STOOD, UNCLEAR, Fact, FactKind, Placed, Start
+from xiangqi.coach.aims import aimed_at, two_targets
+from xiangqi.coach.confinement import confined
+from xiangqi.coach.facts import (
+    AVOIDS,
+    CAPTURES,
+    LESS,
+    MEETS,
+    STALEMATE,
+    STOOD,
+    UNCLEAR,
+    Fact,
+    FactKind,
+    Placed,
+    Start,
+)
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
@@ -29,9 +43,11 @@ from xiangqi.coach.soundness import (
     withstands,
 )
 from xiangqi.coach.spoils import spoils_of, told_part
+from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
+from xiangqi.coach.ways import king_step, opened
 from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
 
@@ -42,6 +58,7 @@ MOST_FACTS: Final = 4
 _GLANCE: Final = 4  # plies that everybody sees at a glance
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
+_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _BETTER: Final = 60
 _THREAT: Final = 70
 _ANSWER: Final = 20
@@ -74,11 +91,11 @@ class FactFinder:
     def _of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         after = played(move.before, [move.move])
         facts = [*self._hollow(move, after), *self._allowed(move, after), *self._missed(move)]
+        facts += self._mated(move, after, facts)
         facts += self._by_material(move, facts)
-        if all(fact.kind is FactKind.EXCHANGE for fact in facts):
-            facts += self._aimed(move, after)
-        if all(fact.kind is FactKind.EXCHANGE for fact in facts):
-            facts += self._by_lines(move, after)
+        for finder in (self._closing, self._aimed, self._by_lines, self._standing):
+            if all(fact.kind is FactKind.EXCHANGE for fact in facts):
+                facts += finder(move, after)
         reasons = [fact for fact in facts if fact.kind is not FactKind.EXCHANGE]
         chosen = _without_repeats(sorted(reasons or facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
@@ -91,16 +108,43 @@ class FactFinder:
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
         """Return the better move, as a point of strategy if that is all that speaks for it."""
         better = [*self._better(move, told)]
-        if has_reason or not move.better or any(fact.name not in ("", UNCLEAR) for fact in better):
+        if (
+            has_reason
+            or not (move.better and move.tells_points)
+            or any(fact.name not in ("", UNCLEAR) for fact in better)
+        ):
             return better
         return [*point_of(move.before, move.better[0], move.move)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return the threats that the move allows and misses, attacks that must be answered, and pressure."""
-        threats = [*self._threatened(move, after)]
-        told = {fact.start for fact in threats}
+        """Return the threats that the move allows and misses, attacks that must be answered, and pressure.
+
+        Two targets at once are told instead of one of them.
+        """
+        pairs = {fact.start: fact for fact in two_targets(move, self.prover)}
+        found = [fact for fact in self._threatened(move, after) if fact.moves or fact.start not in pairs]
+        found += [fact for start, fact in pairs.items() if start not in {one.start for one in found}]
+        told = {fact.start for fact in found}
         attacks = [fact for fact in self.material.attacked(move) if fact.start not in told]
-        return threats + attacks or [*pressure(move, self.prover)]
+        return found + attacks or [*pressure(move, self.prover)]
+
+    def _mated(self, move: JudgedMove, after: Board, told: Sequence[Fact]) -> Iterator[Fact]:
+        """Yield the mate that repeated searches of the engine have found where none is proved."""
+        if any(fact.kind is FactKind.MATE for fact in told):
+            return
+        if move.mated_in and move.refutation:
+            yield forced_mate(after, move.refutation, move.mated_in, Start.AFTER)
+        elif move.mates_in and move.better:
+            yield forced_mate(move.before, move.better, move.mates_in, Start.BEFORE)
+
+    def _closing(self, move: JudgedMove, _after: Board) -> list[Fact]:
+        """Return the piece that is shut in."""
+        return [*confined(move, self.prover)]
+
+    def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
+        """Return the threat that stood, or else what the answer threatens or the move opened."""
+        found = [*stood(move, self.prover)] or [*aimed_at(move, self.prover)]
+        return found or [*opened(move)] or [*king_step(move)]
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""
@@ -121,7 +165,7 @@ class FactFinder:
         """Yield the engine's answer, shown if nothing else can be said."""
         if move.refutation:
             line = until_repeated(after, move.refutation)
-            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else ""
+            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else UNCLEAR
             yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, name)
 
     def _line_fact(
@@ -130,16 +174,16 @@ class FactFinder:
         """Return the fact that shows a line of the engine as far as a quiet position."""
         pieces = (placed(board, line[0].from_square), *others)
         shown, weight = self.until_quiet(board, line), _BETTER if kind is FactKind.BETTER else _ANSWER
-        unexplained = name == UNCLEAR or (kind is FactKind.ANSWER and not name)
-        if unexplained and self._gains(board, shown):
+        if name == UNCLEAR and self._gains(board, shown):
             name = CAPTURES
+        if name == UNCLEAR:
+            shown = line[:FOLLOWED]
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
 
     @staticmethod
     def _gains(board: Board, line: Moves) -> bool:
-        """Return whether something is taken in a line and its first side loses little by that."""
-        takes = any(played(board, line[:end]).is_capture(step) for end, step in enumerate(line))
-        return takes and len(line) > 1 and spoils_of(board, line, board.turn).balance >= -SLACK
+        """Return whether a line's first side is a soldier or more ahead after it."""
+        return spoils_of(board, line, board.turn).balance >= SLACK
 
     def until_quiet(self, board: Board, line: Moves) -> Moves:
         """Return a line up to its last quiet position within FOLLOWED plies, or else its first captures."""
@@ -431,8 +475,11 @@ class FactFinder:
             told: what is told besides.
             best, real: what the better move and the one played win by force.
         """
-        if any(fact.kind is FactKind.MATE and fact.start is Start.AFTER for fact in told):
+        if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
+        meets = next((fact.name for fact in told if fact.kind is FactKind.STOOD), None)
+        if meets is not None:
+            return f"{MEETS}.{meets}", ()
         if best <= -WORTH_TAKING or is_given_up(move, self.prover):
             return (LESS, ()) if best >= real + LEAST_GAIN else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
@@ -466,6 +513,16 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
         name=_end(final),
         importance=_MATE - 10 * moves,
     )
+
+
+def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
+    """Return the engine's mate: as a proved one if its line is complete, otherwise on the engine's word."""
+    if len(line) >= 2 * moves - 1 and not played(board, line[: 2 * moves - 1]).legal_moves():
+        return mate_fact(board, line[: 2 * moves - 1], start)
+    pieces = (placed(board, line[0].from_square),)
+    shown = line[: 2 * moves - 1]
+    importance = _MATE - 10 * moves
+    return Fact(FactKind.FORCED_MATE, board.turn, start, pieces, shown, moves=moves, importance=importance)
 
 
 def mate_threat(board: Board, found: Intention, start: Start) -> Fact:

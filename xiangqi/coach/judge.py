@@ -7,6 +7,7 @@ process keeps one engine, and equal calls have equal results.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -14,14 +15,15 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
+from xiangqi.coach.second_look import NODES
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.engine.options import settings_of
 from xiangqi.engine.worker import Engine
 from xiangqi.line import Line
-from xiangqi.referee import can_end_at_once
-
-NODES: Final = 50_000
-"""The default number of nodes searched per position in a review."""
+from xiangqi.records.rules import rules_of_record, went_on_after_repeating
+from xiangqi.records.tree import Game
+from xiangqi.referee import DEFAULT_RULES, Rules, can_end_at_once
 
 _HASH_MB: Final = 32
 
@@ -33,24 +35,52 @@ class EngineJudge:
         """Start an engine at full strength."""
         self.nodes = nodes
         self._engine = Engine(hash_mb=_HASH_MB)
+        self._rules: Rules | None = DEFAULT_RULES
 
-    def begin(self) -> None:
-        """Clear the engine's memory, so that the result does not depend on earlier games."""
+    def begin(self, rules: Rules | None = DEFAULT_RULES) -> None:
+        """Clear the engine's memory, so that the result does not depend on earlier games.
+
+        Args:
+            rules: the rules on repetitions from now on; None for a game in which none ended it.
+        """
+        for name, value in settings_of(rules or DEFAULT_RULES).items():
+            self._engine.set_option(name, value)
+        self._rules = rules
         self._engine.clear()
 
     def __call__(self, line: Line) -> Opinion:
         """Return the engine's opinion of the position after some moves."""
         return opinion_of(self.report(line))
 
-    def report(self, line: Line) -> Info | None:
-        """Return the engine's last report on the position after some moves, or None if there is no legal move.
+    def again(self, line: Line, times: int) -> Opinion:
+        """Return the opinion after a search from a cleared memory, with so many times the nodes."""
+        return opinion_of(self.report_again(line, times))
+
+    def glance(self, board: Board) -> Opinion:
+        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes."""
+        self._engine.clear()
+        self._engine.set_board(Board(board.fen()))
+        return opinion_of(self._engine.search(Limits(nodes=self.nodes * 4 // 5)).info)
+
+    def report(self, line: Line, times: int = 1) -> Info | None:
+        """Return the engine's report on the position after some moves, or None if there is no legal move.
 
         The engine scores a first repetition as a draw, so it is not given the history until the game can
         actually end by repetition.
         """
         board = line.board()
-        self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
-        return self._engine.search(Limits(nodes=self.nodes)).info
+        may_end = self._rules is not None and can_end_at_once(board, self._rules)
+        self._engine.set_board(board if may_end else Board(board.fen()))
+        return self._engine.search(Limits(nodes=times * self.nodes)).info
+
+    def report_again(self, line: Line, times: int) -> Info | None:
+        """Return the report of a search from a cleared memory, with so many times the nodes."""
+        self._engine.clear()
+        return self.report(line, times)
+
+    def report_times(self, line: Line, times: int) -> Info | None:
+        """Return the report after a search with so many times the nodes, beyond once from a cleared memory."""
+        return self.report(line) if times == 1 else self.report_again(line, times)
 
     def stop(self) -> None:
         """Stop the current search, from any thread; its report must then be ignored."""
@@ -65,7 +95,7 @@ def opinion_of(report: Info | None) -> Opinion:
     """Return the opinion expressed by an engine's report; a position without a move is lost."""
     if report is None:
         return Opinion(0.0)
-    return Opinion(outcome_chance(report.score_cp, report.mate), report.pv, report.mate)
+    return Opinion(outcome_chance(report.score_cp, report.mate), report.pv, report.mate, report.nodes)
 
 
 @lru_cache(maxsize=1)
@@ -79,6 +109,7 @@ def review_game(
     moves: Sequence[int],
     nodes: int = NODES,
     counts: Counts | None = None,
+    rules: Rules = DEFAULT_RULES,
 ) -> GameReview:
     """Review one game with the built-in engine.
 
@@ -87,11 +118,31 @@ def review_game(
         moves: legal moves, as integers or Moves.
         nodes: nodes searched per position; equal numbers give equal results.
         counts: looks up opening moves in a library; it cannot be sent to other processes.
+        rules: the rules on repetitions under which the game was played.
 
     Raises:
         FenError: the start position cannot be read.
     """
     judge = judge_of(nodes)
-    judge.begin()
-    reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
-    return reviewer.review(Line(start_fen, tuple(map(Move, moves))))
+    line = Line(start_fen, tuple(map(Move, moves)))
+    judge.begin(None if went_on_after_repeating(line, rules) else rules)
+    openings = OpeningTeller(counts=counts)
+    reviewer = Reviewer(judge, openings=openings, rules=rules, again=judge.again, look=judge.glance)
+    return reviewer.review(line)
+
+
+def review_record(
+    game: Game, nodes: int = NODES, counts: Counts | None = None, rule_set: str | None = None
+) -> GameReview:
+    """Review the main line of a record under its own rules, as `review_game` does.
+
+    Args:
+        game: the record.
+        nodes: nodes searched per position.
+        counts: looks up opening moves in a library.
+        rule_set: the name of the rule set; None for that of the record, or one under which its result is right.
+    """
+    line = Line(game.start_fen, tuple(game.main_line()))
+    rules = rules_of_record(game.headers, game.result, line)
+    rules = rules if rule_set is None else replace(rules, name=rule_set)
+    return review_game(game.start_fen, line.moves, nodes, counts, rules)

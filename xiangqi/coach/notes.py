@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed
+from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
@@ -31,6 +31,7 @@ class Opinion:
     chance: float  # the winning chance of the side to move, 0.0 to 1.0
     line: Moves = ()  # the principal variation; empty at the end of a game
     mate: int | None = None  # moves to mate, negative if the side to move is mated; None if no mate was found
+    nodes: int = 0  # how many were searched; 0 if unknown
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ class MoveReview:
 
     @property
     def is_explained(self) -> bool:
-        """Whether some fact explains why the move is a fault, beyond naming a better move."""
-        return any(fact.kind not in NO_CAUSES for fact in self.facts)
+        """Whether some fact explains why the move is a fault: by a cause, or by what a line wins in the end."""
+        return any(fact.kind not in NO_CAUSES or fact.name == CAPTURES for fact in self.facts)
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,25 @@ class GameSummary:
 
 
 @dataclass(frozen=True)
+class Drift:
+    """A run of moves in which a side gives way without a marked move."""
+
+    side: int  # RED or BLACK
+    # first, last: the plies of the side's first and last move in it, from 1
+    first: int
+    last: int
+    change: str  # what has changed most: one of `coach.drift.CHANGES`, or ""
+    lost: float  # of the winning chance, 0.0 to 1.0
+
+
+@dataclass(frozen=True)
 class GameReview:
     """The review of a game, or of those of its moves that have been judged so far."""
 
     line: Line  # the whole game
     moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs
     summary: GameSummary
+    drifts: tuple[Drift, ...] = ()  # losses by small steps
 
     def on_boards(self) -> Iterator[tuple[MoveReview, Board]]:
         """Yield the reviewed moves, each with the board before it, which must not be changed."""
@@ -93,6 +107,23 @@ class GameReview:
             if ply in reviews:
                 yield reviews[ply], board
             board.push_unchecked(move)
+
+
+@dataclass(frozen=True)
+class DeepLook:
+    """What a move cost, by the deepest searches."""
+
+    after: float  # the mover's winning chance after it, 0.0 to 1.0
+    loss: float  # the loss of that chance
+    better: Moves  # the better line; empty if the move was best
+
+
+@dataclass(frozen=True)
+class MoveNotes:
+    """What the coach says about one move of a game."""
+
+    facts: tuple[Fact, ...]  # the most important first
+    look: DeepLook | None = None  # None if the move was not searched again
 
 
 @dataclass(frozen=True)
@@ -142,6 +173,8 @@ class MoveQuestion:
     before: Opinion
     after: Opinion
     rules: Rules = DEFAULT_RULES  # for repetitions
+    is_last: bool = True  # whether the game ended with the move; where play went on, the rules did not end it
+    looks_again: bool = True  # whether a mark is searched again, which only the built-in engine's own deserve
 
 
 @dataclass(frozen=True)
@@ -168,4 +201,4 @@ class PositionQuestion:
 
 
 Question = MoveQuestion | MistakeQuestion | HintQuestion | PositionQuestion
-Reply = tuple[Fact, ...] | Offer | HintLadder | PositionNotes | None
+Reply = MoveNotes | Offer | HintLadder | PositionNotes | None

@@ -1,30 +1,48 @@
 """Review of a whole game: every move judged, every mistake explained, and a summary.
 
-The judge works backwards through the game, so that the engine's hash table helps with earlier positions.
+The judge works backwards through the game, so that the engine's hash table helps with earlier positions. Before
+anything is said, the moves that seem to be mistakes are searched again (`xiangqi.coach.second_look`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.drift import drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
-from xiangqi.coach.grades import FAULTS, Grade, grade_of, loss_of
-from xiangqi.coach.notes import GameReview, MoveReview, Opinion
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
-from xiangqi.coach.scene import played
+from xiangqi.coach.repeats import told_once
+from xiangqi.coach.second_look import (
+    NEAR,
+    UNMARKED,
+    LookAgain,
+    Verdict,
+    first_verdict,
+    looked_again,
+    looked_for,
+)
 from xiangqi.coach.soundness import JudgedMove
-from xiangqi.coach.strategy import thinned, without_points
+from xiangqi.coach.strategy import thinned
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
+from xiangqi.core.constants import RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, outcome
 
 Judge = Callable[[Line], Opinion]
 """Judges the position after some moves from a start; called for the last position first."""
+
+SearchAgain = Callable[[Line, int], Opinion]
+"""Searches the position after some moves again from a cleared memory, with so many times the judge's nodes."""
+
+_PLIES_A_LOOK: Final = 20  # plies of a game for each move without a mark that is searched again
 
 
 @dataclass
@@ -36,19 +54,82 @@ class Reviewer:
     openings: OpeningTeller = field(default_factory=OpeningTeller)
     rules: Rules = DEFAULT_RULES  # for repetitions and the end of a game
     probe: Probe = probe_usual_tables
+    again: SearchAgain | None = None  # without it, the judge's first opinions count
+    look: Callable[[Board], Opinion] | None = None  # searches any position, without its history
 
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
-        reviewed = thinned(tuple(self._moves(line)))
-        return GameReview(line, reviewed, summary_of(reviewed, self.openings.name_of(line)))
+        verdicts = self.verdicts(line)
+        reviewed = told_once(line, thinned(tuple(self._moves(line, verdicts))))
+        summary = summary_of(reviewed, self.openings.name_of(line))
+        return GameReview(line, reviewed, summary, tuple(self._drifts(line, verdicts)))
 
-    def _moves(self, line: Line) -> Iterator[MoveReview]:
+    def _drifts(self, line: Line, verdicts: Sequence[Verdict]) -> Iterator[Drift]:
+        """Yield the losses by small steps that deeper searches confirm."""
+        search = self.again
+        if search is None:
+            return
+
+        def red_chance(ply: int) -> float:
+            chance = search(line.upto(ply), UNMARKED).chance
+            return chance if line.turn_at(ply) == RED else 1.0 - chance
+
+        yield from drifts(line, verdicts, red_chance)
+
+    def _moves(self, line: Line, verdicts: Sequence[Verdict]) -> Iterator[MoveReview]:
         """Yield the review of each move of a game."""
-        opinions = self._opinions(line)
         board = line.upto(0).board()
-        for ply, move in enumerate(line.moves, 1):
-            yield self._review(board, ply, move, opinions[ply - 1], opinions[ply])
+        for ply, (move, verdict) in enumerate(zip(line.moves, verdicts, strict=True), 1):
+            yield MoveReview(
+                ply,
+                board.turn,
+                move,
+                verdict.before.chance,
+                1.0 - verdict.after.chance,
+                verdict.loss,
+                verdict.grade,
+                verdict.before.line,
+                self.facts_about(board, move, verdict, is_last=ply == len(line.moves)),
+                phase_of(board, ply),
+            )
             board.push_unchecked(move)
+
+    def verdicts(self, line: Line) -> list[Verdict]:
+        """Return the verdict on each move of a game: marks are searched again, and some moves without one."""
+        opinions, ends = self._opinions(line), outcome(line.board(), self.rules) is not None
+        found = [
+            self.verdict(line.upto(ply), *opinions[ply - 1 : ply + 1], ends=ends and ply == len(line.moves))
+            for ply in range(1, len(line.moves) + 1)
+        ]
+        if self.again is None:
+            return found
+        nearly = [ply for ply, verdict in enumerate(found, 1) if verdict.is_nearly_a_fault]
+        most = len(line.moves) // _PLIES_A_LOOK
+        for ply in sorted(nearly, key=lambda ply: -found[ply - 1].loss)[:most]:
+            look = self._look_at(line.upto(ply), None)
+            found[ply - 1] = looked_for(line.moves[ply - 1], found[ply - 1], look)
+        return found
+
+    def verdict(self, line: Line, before: Opinion, after: Opinion, *, ends: bool) -> Verdict:
+        """Return the verdict on the last move of a line; a mark is searched again.
+
+        Args:
+            line: one or more legal moves.
+            before, after: the first opinions on the positions before and after the last one.
+            ends: whether the game ended with it by the rules, so that `after` is the result.
+        """
+        if self.again is None:
+            return first_verdict(line.moves[-1], before, after)
+        return looked_again(line.moves[-1], before, after, self._look_at(line, after if ends else None))
+
+    def _look_at(self, line: Line, result: Opinion | None) -> LookAgain:
+        """Return the function that searches the positions before and after the last move of a line again.
+
+        The opinion on the position after it is `result` unless that is None.
+        """
+        search = self.again
+        assert search is not None
+        return lambda times: (search(line.before, times), result or search(line, times))
 
     def _opinions(self, line: Line) -> list[Opinion]:
         """Return the opinions of all positions of a line, one more than there are moves."""
@@ -57,24 +138,9 @@ class Reviewer:
         opinions += [self.judge(line.upto(ply)) for ply in range(len(line.moves) - 1, -1, -1)]
         return opinions[::-1]
 
-    def _review(self, board: Board, ply: int, move: Move, before: Opinion, after: Opinion) -> MoveReview:
-        after = self._as_ruled(board, move, after)
-        chance = 1.0 - after.chance
-        loss = _loss(move, before, after)
-        return MoveReview(
-            ply,
-            board.turn,
-            move,
-            before.chance,
-            chance,
-            loss,
-            grade_of(loss),
-            before.line,
-            self.facts_about(board, move, before, after),
-            phase_of(board, ply),
-        )
-
-    def facts_about(self, board: Board, move: Move, before: Opinion, after: Opinion) -> tuple[Fact, ...]:
+    def facts_about(
+        self, board: Board, move: Move, verdict: Verdict, *, is_last: bool = True
+    ) -> tuple[Fact, ...]:
         """Return the facts about a move: its causes first, opening knowledge last.
 
         A move that is no fault has only the facts that it was the only one and that it decides the opening.
@@ -82,34 +148,50 @@ class Reviewer:
         Args:
             board: before the move, with the moves of the game. It is not changed.
             move: a legal move.
-            before, after: the judge's opinions on the positions before and after it.
+            verdict: what it cost.
+            is_last: whether the game ended with it; where play went on, the rules did not end it.
         """
-        after = self._as_ruled(board, move, after)
+        before, after = verdict.before, verdict.after
         opening = self.openings.facts(board, move)
-        grade = grade_of(_loss(move, before, after))
-        if grade not in FAULTS:
+        if not verdict.is_fault:
             praise = self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
             return (*praise, *(fact for fact in opening if fact.kind is not FactKind.LEAVES_PRACTICE))
         better = () if before.line[:1] == (move,) else before.line
-        repetition = tuple(repetition_facts(board, move, self.rules))
+        repetition = tuple(repetition_facts(board, move, self.rules)) if is_last else ()
         causes = _with_theory(
             theory_facts(board, move, self.probe, next(iter(better), None)),
-            self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
+            self.finder.of_mistake(self._judged(board, move, verdict)),
         )
-        causes = causes if grade is Grade.INACCURACY else without_points(causes)
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
         practised = tuple(self.openings.practised(board, move))
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
-    def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
-        """Return the opinion after a move, replaced by the verdict if it ends the game by repetition.
+    def _judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
+        """Return a mistake as the finder takes it, with the mates that a second search confirms."""
+        before, after = verdict.before, verdict.after
+        better = () if before.line[:1] == (move,) else before.line
+        line = Line(format_fen(board.start), (*board.move_stack, move))
+        mated_in = self._confirmed(after, line)
+        mates_in = 0 if mated_in or after.chance == 0.0 else self._confirmed(before, line.before)
+        return JudgedMove(
+            board,
+            move,
+            better,
+            after.line,
+            self.defence(board),
+            self.look,
+            mated_in,
+            mates_in if better else 0,
+            tells_points=verdict.grade is Grade.INACCURACY,
+        )
 
-        A record may continue nevertheless; its next move is judged by the position.
-        """
-        position = played(board, [move])
-        ended = outcome(position, self.rules)
-        return after if ended is None or ended.verdict is None else opinion_of_end(ended, position.turn)
+    def _confirmed(self, opinion: Opinion, line: Line) -> int:
+        """Return in how many moves the side to move mates if a second search agrees, otherwise 0."""
+        if self.again is None or not opinion.line or opinion.mate is None or opinion.mate < 1:
+            return 0
+        then = self.again(line.then(opinion.line[0]), NEAR)
+        return opinion.mate if then.chance == 0.0 else 0
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """Return a function that gives the judge's line after some moves on a board."""
@@ -126,11 +208,6 @@ def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact
         return causes
     told = tuple(theory)
     return (*told, *(fact for fact in causes if not told or fact.start is Start.AFTER or fact.gain))
-
-
-def _loss(move: Move, before: Opinion, after: Opinion) -> float:
-    """Return the loss of the mover's winning chance."""
-    return loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
 
 
 def opinion_of_end(ended: Outcome, turn: int) -> Opinion:

@@ -8,6 +8,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Start
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played, retakes, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win
@@ -49,6 +50,12 @@ class JudgedMove:
     # returns the engine's line after some moves on `before`; without it, claims are not tested against the
     # engine's own play
     defence: Callable[[Moves], Moves] | None = None
+    # searches any position, without its history; without it, threats that stood are not looked for
+    search: Callable[[Board], Opinion] | None = None
+    # moves in which the answer or the better move mates according to repeated searches, 0 without a mate
+    mated_in: int = 0
+    mates_in: int = 0
+    tells_points: bool = True  # whether a point of strategy may be told, which explains no costly move
 
     @property
     def taken(self) -> int:

@@ -8,24 +8,25 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import explain, hint_of
-from xiangqi.coach.facts import Fact
 from xiangqi.coach.findings import FactFinder
-from xiangqi.coach.grades import loss_of
-from xiangqi.coach.judge import NODES, EngineJudge
+from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.notes import (
     NO_CAUSES,
+    DeepLook,
     HintQuestion,
     MistakeQuestion,
+    MoveNotes,
     MoveQuestion,
     Offer,
-    Opinion,
     Question,
     Reply,
 )
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
+from xiangqi.coach.second_look import NODES, Verdict, first_verdict
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.line import Moves
+from xiangqi.referee import outcome
 
 _DEFENCE_NODES: Final = 20_000
 
@@ -43,7 +44,9 @@ class Teacher:
 
     @cached_property
     def _reviewer(self) -> Reviewer:
-        return Reviewer(EngineJudge(_DEFENCE_NODES), openings=OpeningTeller(counts=self._counts))
+        openings = OpeningTeller(counts=self._counts)
+        judge = self._judge
+        return Reviewer(EngineJudge(_DEFENCE_NODES), openings=openings, again=judge.again, look=judge.glance)
 
     @cached_property
     def _judge(self) -> EngineJudge:
@@ -65,17 +68,31 @@ class Teacher:
             return hint_of(board, question.line, finder)
         return explain(board, finder)
 
-    def _about_move(self, question: MoveQuestion) -> tuple[Fact, ...]:
-        self._reviewer.rules = question.rules
-        board = question.line.before.board()
-        return self._reviewer.facts_about(board, question.line.moves[-1], question.before, question.after)
+    def _about_move(self, question: MoveQuestion) -> MoveNotes:
+        reviewer, line = self._reviewer, question.line
+        reviewer.rules = question.rules
+        board, move = line.before.board(), line.moves[-1]
+        ends = question.is_last and outcome(line.board(), question.rules) is not None
+        if question.looks_again:
+            self._judge.begin(question.rules)
+            verdict = reviewer.verdict(line, question.before, question.after, ends=ends)
+        else:
+            verdict = first_verdict(move, question.before, question.after)
+        facts = reviewer.facts_about(board, move, verdict, is_last=question.is_last)
+        best = verdict.before.line
+        look = DeepLook(1.0 - verdict.after.chance, verdict.loss, () if best[:1] == (move,) else best)
+        return MoveNotes(facts, look if question.looks_again else None)
 
     def _mistake(self, question: MistakeQuestion) -> Offer | None:
-        line = question.line
-        before, after = self._judge(line.before), self._judge(line)
+        line, reviewer = question.line, self._reviewer
+        self._judge.begin()
+        verdict = first_verdict(line.moves[-1], self._judge(line.before), self._judge(line))
+        if verdict.loss > question.measure:
+            verdict = reviewer.verdict(line, verdict.before, verdict.after, ends=False)
         board = line.before.board()
-        finder, defence = self._reviewer.finder, self._reviewer.defence(board)
-        return offer_after(board, line.moves[-1], before, after, question.measure, finder, defence)
+        return offer_after(
+            board, line.moves[-1], verdict, question.measure, reviewer.finder, reviewer.defence(board)
+        )
 
 
 @lru_cache(maxsize=1)
@@ -87,8 +104,7 @@ def the_teacher(counts: Counts | None = None) -> Teacher:
 def offer_after(
     board: Board,
     move: Move,
-    before: Opinion,
-    after: Opinion,
+    verdict: Verdict,
     measure: float,
     finder: FactFinder,
     defence: Callable[[Moves], Moves] | None = None,
@@ -100,13 +116,14 @@ def offer_after(
     Args:
         board: before the move. It is not changed.
         move: the player's move.
-        before, after: the judge's opinions on the positions before and after it.
+        verdict: what it cost.
         measure: the largest loss of winning chance that is not remarked on.
         finder: finds the reasons.
         defence: returns the judge's line after some moves on the board; claims are tested against it.
     """
-    loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
-    if loss <= measure:
+    if verdict.loss <= measure:
         return None
-    facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line, defence))
-    return Offer(loss, facts) if any(fact.kind not in NO_CAUSES for fact in facts) else None
+    best = verdict.before.line
+    better = () if best[:1] == (move,) else best
+    facts = finder.of_mistake(JudgedMove(board, move, better, verdict.after.line, defence))
+    return Offer(verdict.loss, facts) if any(fact.kind not in NO_CAUSES for fact in facts) else None

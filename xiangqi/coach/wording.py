@@ -8,12 +8,12 @@ a position. Of several templates, the most specific one is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, UNCLEAR, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of, takes_back, value_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
@@ -35,7 +35,8 @@ from xiangqi.openings import main_name
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _MIDDLE_FILE: Final = 5
-_MOST_CAPTURES: Final = 4  # the largest number of captures told after the first move of a line
+_SHORTEST_LINE: Final = 3  # the smallest number of plies of a line that explain something
+_MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
@@ -117,7 +118,7 @@ class Wording:
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
             if own.accuracy is None:  # the side made no move
                 continue
-            name = self._side(side)
+            name = self.side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
             sentences += self.beyond_accuracy(side, own)
         if summary.turning_point is not None:
@@ -126,7 +127,7 @@ class Wording:
 
     def beyond_accuracy(self, side_code: int, own: SideSummary) -> Iterable[str]:
         """Yield sentences on the accuracy of RED or BLACK in each phase and on its recurring themes."""
-        side = self._side(side_code)
+        side = self.side(side_code)
         if len(own.phases) > 1:
             parts = [
                 self._say("summary.phase", phase=self._say(f"phase.{phase}"), accuracy=round(accuracy))
@@ -151,6 +152,30 @@ class Wording:
         number = board.fullmove_number
         text = self.in_words(board, line.moves[ply - 1])
         return self._say("summary.turn", number=number, move=text)
+
+    def say(self, key: str, side: int, **values: str) -> str:
+        """Return a message about RED or BLACK, or neither (0), as a sentence."""
+        who = {"side": self.side(side)} if side else {}
+        text = self._catalogue.wording(key, {**who, **values})
+        return text[:1].upper() + text[1:]
+
+    def filled(self, key: str, fact: Fact, about: tuple[Board, Move], values: Mapping[str, str]) -> str:
+        """Return a message filled with the values of a fact about a move, and others, as a sentence.
+
+        Args:
+            key: the message's key.
+            fact: the fact.
+            about: the position before the move, and the move.
+            values: values of further placeholders.
+        """
+        places = self._values(fact, _Scene(*about, fact))
+        places |= {name: partial(str, text) for name, text in values.items()}
+        text = self._catalogue.template(key).format_map(_Places(places))
+        return text[:1].upper() + text[1:]
+
+    def told(self, message: Message) -> str:
+        """Return a message in this language."""
+        return self._catalogue.tell(message)
 
     # ---- A sentence -------------------------------------------------------------------------------------
 
@@ -197,7 +222,11 @@ class Wording:
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "line": lambda: self.line(scene.start, scene.told),
-            "side": lambda: self._side(fact.side),
+            "onward": lambda: self.onward(scene.start, fact.proof),
+            "closing": lambda: self.in_words(
+                played(scene.start, fact.proof[: fact.counts[0]]), fact.proof[fact.counts[0]]
+            ),
+            "side": lambda: self.side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
             "traded": lambda: self._traded(scene, fact),
@@ -225,8 +254,14 @@ class Wording:
         return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the first moves of a line as `moves` does, with an ellipsis for others."""
-        return self.moves(board, moves[:MOST_TOLD]) + (" …" if len(moves) > MOST_TOLD else "")
+        """Return the first moves of a line, in words where words name moves, with an ellipsis for others."""
+        if not self._names_moves:
+            return self.moves(board, moves[:MOST_TOLD]) + (" …" if len(moves) > MOST_TOLD else "")
+        walked, texts = board.copy(), []
+        for move in moves[:_MOST_SPOKEN]:
+            texts.append(self._spoken(walked, move))
+            walked.push_unchecked(move)
+        return self._say("list.comma").join(texts) + (" …" if len(moves) > _MOST_SPOKEN else "")
 
     def moves(self, board: Board, moves: Sequence[Move]) -> str:
         """Return the moves of a line as a sentence says them: one in words, several in the notation.
@@ -249,20 +284,41 @@ class Wording:
         return move[:1].upper() + move[1:] if self._names_moves and " " in move else move
 
     def _captures(self, scene: _Scene, fact: Fact) -> str:
-        """Return a line's first move and the captures that follow, each with what it takes."""
-        walked, clauses = scene.start.copy(), list[str]()
-        for move in fact.proof:
-            kind, text = kind_of(walked.piece_at(move.to_square)), self.in_words(walked, move)
-            if kind:
-                [taken] = self._counted([kind], opponent(walked.turn))
-                key = "captures.each" if clauses else "captures.first"
-                clauses.append(self._say(key, move=text, taken=taken))
-            elif not clauses:
-                clauses.append(text)
+        """Return a line's first move with the balance of what is taken as far as its last quiet position."""
+        move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
+        spoils = spoils_of(scene.start, fact.proof, fact.side)
+        won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
+        if not won or spoils.balance < 0 or len(spoils.won) > _MOST_WON:
+            return move
+        if spoils.won == (kind_of(first),) and not lost:
+            return self._say("captures.first", move=move, taken=won[0])
+        key = "captures.paid" if lost else "captures.won"
+        paid = self._join_pieces(lost) if lost else ""
+        return self._say(key, move=move, won=self._join_pieces(won), lost=paid)
+
+    def onward(self, board: Board, moves: Sequence[Move]) -> str:
+        """Return the reply to a line's first move and the next move, and two more plies if they take something.
+
+        One side tells: a reply is only what its move comes after.
+        """
+        walked, told = played(board, moves[:1]), ""
+        for reply, move in zip(moves[1:_MOST_SPOKEN:2], moves[2:_MOST_SPOKEN:2], strict=False):
+            after = self._spoken(walked, reply)
+            walked.push_unchecked(reply)
+            if told and not walked.is_capture(move):
+                break
+            part = self._say("line.reply", reply=after, move=self._spoken(walked, move))
             walked.push_unchecked(move)
-        first, *others = clauses[: _MOST_CAPTURES + 1]
-        rest = self._say("captures.comma").join(others)
-        return self._say("captures.then", first=first, rest=rest) if rest else first
+            told = self._say("line.ending", rest=told, last=part) if told else part
+        return told
+
+    def _spoken(self, board: Board, move: Move) -> str:
+        """Return a move of a line in words, with what it takes where words name moves."""
+        taken = board.piece_at(move.to_square)
+        if not self._names_moves or not taken:
+            return self.in_words(board, move)
+        name = self._piece_name(board.piece_at(move.from_square))
+        return self._say("move.takes", piece=name, taken=self._say("bare", piece=self._piece_name(taken)))
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
         """Return a piece with its owner and, unless it is the only one of its kind, its place.
@@ -300,7 +356,8 @@ class Wording:
         side = "red" if side_of(code) == RED else "black"
         return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
 
-    def _side(self, side: int) -> str:
+    def side(self, side: int) -> str:
+        """Return the name of RED or BLACK."""
         return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
 
     @property
@@ -466,12 +523,13 @@ def _targets(fact: Fact) -> list[Placed]:
 def _variants(fact: Fact, scene: _Scene) -> list[str]:
     """Return the variants of the wording that apply to a fact, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
+    if fact.name == UNCLEAR and len(fact.proof) < _SHORTEST_LINE:
+        variants = []
     if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
         variants.append("check")
     if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:
         variants.append("own")
-    if fact.kind is FactKind.TAKES and scene.spoils.lost:
-        variants.append("paid")
+    variants += _by_proof(fact, scene)
     if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
         return ["more"]  # more valuable pieces than the one attacked
     if fact.kind in _BY_ANOTHER and fact.proof and fact.pieces[0].square != fact.proof[0].from_square:
@@ -487,6 +545,14 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
     if fact.kind in (FactKind.HANGS, FactKind.TAKES) and scene.takes_back:
         variants.insert(0, "back")
     return [variant for variant in variants if variant]
+
+
+def _by_proof(fact: Fact, scene: _Scene) -> Iterator[str]:
+    """Yield the variants that depend on the length of the proof, or on what it costs."""
+    if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
+        yield "later"
+    if fact.kind is FactKind.TAKES and scene.spoils.lost:
+        yield "paid"
 
 
 @lru_cache(maxsize=8)

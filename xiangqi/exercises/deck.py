@@ -6,7 +6,7 @@ Cards are scheduled by FSRS, with the `fsrs` library. All functions are determin
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from enum import IntEnum
@@ -16,7 +16,7 @@ from fsrs import Card, Rating, Scheduler
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN, FactKind
-from xiangqi.coach.grades import MOST_LOSS, Grade
+from xiangqi.coach.grades import FAULTS, MOST_LOSS, Grade
 from xiangqi.coach.notes import NO_CAUSES, GameReview
 from xiangqi.errors import NotationError
 from xiangqi.line import Moves
@@ -56,7 +56,7 @@ class Mistake:
     @property
     def key(self) -> str:
         """Board and side to move, which are unique in the deck."""
-        return " ".join(self.fen.split()[:2])
+        return _key(self.fen)
 
     def to_json(self) -> str:
         """Return the mistake as JSON."""
@@ -119,6 +119,29 @@ def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
             themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.kind, fact.patterns))
             better = move.best[:_LONGEST_LINE]
             yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes))
+
+
+def cleared_by(review: GameReview, side: int) -> Iterator[str]:
+    """Yield a side's moves that a review does not mark, as `withdrawn` takes them."""
+    for move, board in review.on_boards():
+        if move.side == side and move.grade not in FAULTS:
+            yield cleared(board.fen(), move.move)
+
+
+def cleared(fen: str, move: Move) -> str:
+    """Return a move that is no mistake in a position, as `withdrawn` takes it."""
+    return f"{_key(fen)} {move.iccs}"
+
+
+def withdrawn(cards: Iterable[DeckCard], moves: Collection[str]) -> Iterator[int]:
+    """Yield the numbers of the cards about moves that are no longer held to be mistakes."""
+    for card in cards:
+        if card.number is not None and cleared(card.mistake.fen, card.mistake.played) in moves:
+            yield card.number
+
+
+def _key(fen: str) -> str:
+    return " ".join(fen.split()[:2])
 
 
 def _themes(kind: FactKind, patterns: tuple[str, ...]) -> Iterator[str]:

@@ -7,7 +7,6 @@ FEN, kind, rating, comma-separated themes, and the solution as concatenated coor
 from __future__ import annotations
 
 import hashlib
-import lzma
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,15 +17,12 @@ from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.coach.facts import FactKind
-from xiangqi.errors import ResourceError, XiangqiError
-from xiangqi.i18n.message import Message
+from xiangqi.exercises.packed_lines import asset_bytes, pack_lines, unpack_lines
 from xiangqi.line import Moves
-from xiangqi.resources import asset
 
 ASSET: Final = "exercises.xz"
 DAILY: Final = 10
 _HEADER: Final = "xiangqi exercises 1"
-_LARGEST: Final = 16 << 20  # bytes of the unpacked pack
 _EASY: Final = 2  # the number of easy exercises at the beginning of the daily ones
 _EASIER: Final = 600  # how far below the player's rating these are, in Elo
 _FIRST: Final = 700  # the rating around which exercises are chosen for a player without one
@@ -67,12 +63,13 @@ class Exercise:
 
 def pack_exercises(exercises: Iterable[Exercise]) -> bytes:
     """Return the content of a pack file with some exercises."""
-    lines = [_HEADER]
-    for exercise in exercises:
-        moves = "".join(move.iccs for move in exercise.solution)
-        fields = (exercise.key, exercise.kind.value, str(exercise.rating), ",".join(exercise.themes), moves)
-        lines.append("\t".join(fields))
-    return lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
+    return pack_lines(_HEADER, map(_line_of, exercises))
+
+
+def _line_of(exercise: Exercise) -> str:
+    moves = "".join(move.iccs for move in exercise.solution)
+    themes = ",".join(exercise.themes)
+    return "\t".join((exercise.key, exercise.kind.value, str(exercise.rating), themes, moves))
 
 
 def unpack_exercises(data: bytes) -> tuple[Exercise, ...]:
@@ -81,24 +78,7 @@ def unpack_exercises(data: bytes) -> tuple[Exercise, ...]:
     Raises:
         ResourceError: the content is damaged or of another version; the message names the line.
     """
-    try:
-        text = lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, _LARGEST).decode()
-    except (lzma.LZMAError, UnicodeDecodeError) as error:
-        raise ResourceError(Message("detail.damaged_pack", reason=str(error))) from None
-    header, *lines = text.split("\n")
-    if header != _HEADER:
-        raise ResourceError(Message("detail.foreign_pack", found=repr(header[:40]), wanted=repr(_HEADER)))
-    found = []
-    for number, line in enumerate(lines, 2):
-        try:
-            found.append(_exercise(line))
-        except (XiangqiError, ValueError) as error:
-            raise ResourceError(
-                Message(
-                    "detail.damaged_pack", reason=Message("detail.place_line", line=number, reason=str(error))
-                )
-            ) from None
-    return tuple(found)
+    return unpack_lines(data, _HEADER, _exercise)
 
 
 def _exercise(line: str) -> Exercise:
@@ -118,11 +98,7 @@ def load_pack() -> tuple[Exercise, ...]:
     Raises:
         ResourceError: the asset is missing or damaged.
     """
-    try:
-        data = asset(ASSET).read_bytes()
-    except OSError as error:
-        raise ResourceError(Message("detail.unread_pack", reason=str(error))) from None
-    return unpack_exercises(data)
+    return unpack_exercises(asset_bytes(ASSET))
 
 
 def select(

@@ -238,7 +238,9 @@ class Catalogue:
             told = map(self.tell, value)
             return self.listed(told) if name == "missing" else self.template("editor.separator").join(told)
         if isinstance(value, int):
-            return self._ordinal(value) if name == "occurrence" else value
+            if name == "occurrence":
+                return self._ordinal(value)
+            return self.short(value) if name == "positions" else value
         if isinstance(value, Message):
             return self.tell(value)
         if name in _NAMED or (name in _SIDES and self.row.names_sides):
@@ -266,6 +268,16 @@ class Catalogue:
     def joined(self, *sentences: str) -> str:
         """Return sentences joined as the language does, without empty ones."""
         return self.row.space.join(filter(None, sentences))
+
+    def short(self, count: int) -> str:
+        """Return a large number in about three digits: in thousands, millions …, or in ten thousands …"""
+        step = self.row.number_step
+        for power, key in ((3, "number.largest"), (2, "number.larger"), (1, "number.large")):
+            size = step**power
+            if count >= size:
+                shown = f"{count / size:.1f}" if count < 100 * size else str(count // size)
+                return self.wording(key, {"count": shown})
+        return str(count)
 
     def point(self, name: str) -> str:
         """Return the name of a point such as "e8": its coordinates, or its file and rank as the nearer player

@@ -14,9 +14,10 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.grades import MOST_LOSS, Grade, loss_of
+from xiangqi.coach.grades import MOST_LOSS, Grade
 from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.scene import kind_of, played, starts_usually
+from xiangqi.coach.second_look import Verdict, first_verdict
 from xiangqi.coach.summary import PHASES, phase_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import outcome_chance
@@ -156,6 +157,7 @@ def count_moves(
     number: int = 0,
     clocks: Sequence[int] = (),
     sides: Collection[int] = (RED, BLACK),
+    verdicts: Mapping[int, Verdict] | None = None,
 ) -> tuple[CountedMove, ...]:
     """Return the counted moves of a reviewed game.
 
@@ -168,16 +170,24 @@ def count_moves(
         clocks: the mover's time left after each move in milliseconds; by default taken from the comments.
             Fewer times than moves are ignored.
         sides: the sides whose moves are counted.
+        verdicts: on moves that were searched again, by their numbers from 1.
     """
-    return tuple(_Counter(game, opinions, number, clocks or clocks_of(game)).moves(sides))
+    counter = _Counter(game, opinions, number, clocks or clocks_of(game), verdicts or {})
+    return tuple(counter.moves(sides))
 
 
 class _Counter:
     """Counts the moves of one game."""
 
     def __init__(
-        self, game: Game, opinions: Sequence[Opinion | None], number: int, clocks: Sequence[int]
+        self,
+        game: Game,
+        opinions: Sequence[Opinion | None],
+        number: int,
+        clocks: Sequence[int],
+        verdicts: Mapping[int, Verdict],
     ) -> None:
+        self._verdicts = verdicts
         self._line = game.main_line()
         self._start_fen = game.start_fen
         self._opinions = opinions
@@ -223,8 +233,9 @@ class _Counter:
         self, board: Board, ply: int, before: Opinion, after: Opinion, where: tuple[str, str]
     ) -> CountedMove:
         move = self._line[ply - 1]
+        verdict = self._verdicts.get(ply) or first_verdict(move, before, after)
+        before, after, loss = verdict.before, verdict.after, verdict.loss
         best = before.line[0] if before.line else None
-        loss = loss_of(before.chance, 1 - after.chance, is_best=best == move)
         cause = self._cause(board, move, before, after) if loss > LEAST_LOSS else Cause(NONE)
         opening, phase = where
         return CountedMove(

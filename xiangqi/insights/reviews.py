@@ -15,9 +15,10 @@ from itertools import groupby
 from typing import Final
 
 from xiangqi.coach.grades import accuracy_of
-from xiangqi.coach.judge import NODES, judge_of, opinion_of
+from xiangqi.coach.judge import judge_of, opinion_of
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.reviewing import opinion_of_end
+from xiangqi.coach.second_look import NODES, Verdict, first_verdict, looked_again
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.engine.evaluation.network import ASSET
@@ -31,8 +32,11 @@ from xiangqi.records.packed import PackedGame, pack
 from xiangqi.referee import outcome
 from xiangqi.resources import asset
 
-Searcher = Callable[[Line], Info | None]
-"""Returns the engine's report on the position at the end of a line."""
+Searcher = Callable[[Line, int], Info | None]
+"""Returns the engine's report on the position at the end of a line, after so many times the nodes of a review.
+
+Above 1, the search begins with a cleared memory.
+"""
 
 _SIDES: Final = (RED, BLACK)
 
@@ -64,7 +68,7 @@ def _engine() -> str:
 
 def terms_of(nodes: int = NODES) -> ReviewLimits:
     """Return the terms of a review by this program's engine at this many nodes per position."""
-    return ReviewLimits(_engine(), f"{nodes} nodes")
+    return ReviewLimits(_engine(), f"{nodes}+ nodes")
 
 
 # ---- One game ----
@@ -74,7 +78,7 @@ def counted(order: CountOrder) -> Counted:
     """Review one game and count its moves; the result depends on the order alone."""
     judge = judge_of(order.nodes)
     judge.begin()
-    return counted_by(order, judge.report)
+    return counted_by(order, judge.report_times)
 
 
 def counted_by(order: CountOrder, search: Searcher) -> Counted:
@@ -85,7 +89,15 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
     for ply in range(len(line.moves) - 1, -1, -1):
         if line.turn_at(ply) in order.sides:
             look.at_move(ply)
-    moves = count_moves(game, look.opinions, number=order.number, clocks=order.clocks, sides=order.sides)
+    verdicts = {ply: look.again(ply) for ply in look.marked(order.sides)}
+    moves = count_moves(
+        game,
+        look.opinions,
+        number=order.number,
+        clocks=order.clocks,
+        sides=order.sides,
+        verdicts=verdicts,
+    )
     return Counted(tuple(look.said), moves)
 
 
@@ -120,10 +132,33 @@ class _Look:
             self.opinions[ply + 1] = Opinion(1.0 - before.chance)
         self._opinion(ply + 1)
 
+    def marked(self, sides: Sequence[int]) -> list[int]:
+        """Return the numbers, from 1, of the moves of some sides that seem to be mistakes."""
+        return [
+            ply
+            for ply, move in enumerate(self._line.moves, 1)
+            if self._line.turn_at(ply - 1) in sides and first_verdict(move, *self._around(ply)).is_fault
+        ]
+
+    def again(self, ply: int) -> Verdict:
+        """Return the verdict on a move with this number after further looks."""
+        before, after = self._around(ply)
+        ends = ply == len(self._line.moves) and outcome(self._line.board()) is not None
+
+        def look(times: int) -> tuple[Opinion, Opinion]:
+            then = after if ends else opinion_of(self._search(self._line.upto(ply), times))
+            return opinion_of(self._search(self._line.upto(ply - 1), times)), then
+
+        return looked_again(self._line.moves[ply - 1], before, after, look)
+
+    def _around(self, ply: int) -> tuple[Opinion, Opinion]:
+        """Return the opinions on the positions before and after a move with this number."""
+        return self._opinion(ply - 1), self._opinion(ply)
+
     def _opinion(self, ply: int) -> Opinion:
         known = self.opinions[ply]
         if known is None:
-            report = self._search(self._line.upto(ply))
+            report = self._search(self._line.upto(ply), 1)
             known = self.opinions[ply] = opinion_of(report)
             if report is not None:
                 turn = self._line.turn_at(ply)

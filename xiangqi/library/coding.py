@@ -73,6 +73,12 @@ class Coder:
         data = codes[:legal].astype(np.uint8).tobytes()
         return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
 
+    def coded(self, start: bytes, codes: bytes) -> Coded:
+        """Return what `encode` returned for moves encoded already; fewer codes if these are damaged."""
+        sensible = len(self._replay(start, codes))
+        data = codes[:sensible]
+        return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
+
     def decode(self, start: bytes, codes: bytes) -> list[Move]:
         """Return the encoded moves; fewer than there are codes if these are damaged."""
         return [Move(move) for move in self._replay(start, codes).tolist()]

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xiangqi.board import Board, parse_square
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BLACK, COUNTS, LETTERS, RED, mirror_square
 from xiangqi.core.values import COUNT_UNIT
 from xiangqi.errors import LibraryError, XiangqiError
@@ -19,7 +19,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import DELETED, MINE, TWIN, UNCODED, Columns
 from xiangqi.library.coding import at_least, at_most
-from xiangqi.openings import codes_meant, number_of
+from xiangqi.openings import as_in_books, codes_meant, number_of
 from xiangqi.records.tree import RESULTS
 
 Mask = npt.NDArray[np.bool_]
@@ -53,6 +53,8 @@ class Query:
     # (square, piece code) pairs on the board at the same time; code 0 for an empty point
     part: tuple[tuple[int, int], ...] = ()
     mirror: bool = False  # whether mirror images of the position or part match as well
+    # the move that was played in the position, or with `mirror` in its mirror image; None for any
+    move: int | None = None
     mine: bool = False  # only games played in this program
     own: int | None = None  # RED or BLACK, the user's side in a game played in this program
     twins: bool = False  # whether to include games that repeat the moves of an earlier game with other texts
@@ -75,8 +77,10 @@ def check(query: Query) -> None:
     """Validate a query.
 
     Raises:
-        LibraryError: there is no such result or opening.
+        LibraryError: there is no such result or opening, or a move is given without a position.
     """
+    if query.move is not None and not query.position:
+        raise LibraryError(Message("detail.move_without_position"))
     if query.result and query.result not in RESULTS:
         raise LibraryError(Message("detail.no_result", name=repr(query.result), names=", ".join(RESULTS)))
     if query.opening and not codes_meant(query.opening):
@@ -108,6 +112,19 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
     other = mirrored_board(board).key if mirror else key
     counts = int(board.state[COUNTS])
     return _counted_scan([replay.BY_KEY, key, other, len(pieces)], [counts])
+
+
+def one_wing_of(query: Query) -> Callable[[Move], Move] | None:
+    """Return what makes one of a move and its image, in a symmetrical position with `mirror`.
+
+    None where each move stands for itself.
+    """
+    if not (query.mirror and query.position):
+        return None
+    board = Board(query.position)
+    if board.key != mirrored_board(board).key:
+        return None
+    return lambda move: as_in_books(board, move)
 
 
 def mirrored_board(board: Board) -> Board:

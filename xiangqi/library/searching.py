@@ -20,7 +20,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import SIDE_NAMES, Chunk, Columns
 from xiangqi.library.dates import date_number
-from xiangqi.library.query import Query, Scan, check, chosen_by_columns, needs_its_month, scan_of
+from xiangqi.library.query import Query, Scan, check, chosen_by_columns, needs_its_month, one_wing_of, scan_of
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
 from xiangqi.library.texts import read_rest
@@ -126,7 +126,7 @@ class LibrarySearcher:
         else:
             with ThreadPoolExecutor(_THREADS) as pool:
                 parts = list(pool.map(one, chunks, masks))
-        return _joined(parts)
+        return _with_its_moves(_joined(parts), query)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
         """Return, for each condition on tables other than the columns, the numbers of the matching games."""
@@ -221,6 +221,31 @@ def _table(found: GamesFound, levels: npt.NDArray[np.int64]) -> list[PlayedMove]
     return sorted(table, key=lambda played: (-played.games, played.move))
 
 
+def merged(one: Sequence[PlayedMove], other: Sequence[PlayedMove]) -> list[PlayedMove]:
+    """Return the statistics of two libraries together, without examples, which are numbers of one library."""
+    found: dict[Move, PlayedMove] = {}
+    for played in (*one, *other):
+        before = found.get(played.move, PlayedMove(played.move, 0, 0, 0, 0, None, None, ()))
+        found[played.move] = PlayedMove(
+            played.move,
+            before.games + played.games,
+            before.red_wins + played.red_wins,
+            before.draws + played.draws,
+            before.black_wins + played.black_wins,
+            _average_of((before.year, before.games), (played.year, played.games)),
+            before.level if played.level is None else played.level,
+            (),
+        )
+    return sorted(found.values(), key=lambda played: (-played.games, played.move))
+
+
+def _average_of(*parts: tuple[float | None, int]) -> float | None:
+    """Return the average of averages, each of so many games; None if none is known."""
+    known = [(value, games) for value, games in parts if value is not None]
+    games = sum(count for _, count in known)
+    return sum(value * count for value, count in known) / games if games else None
+
+
 def _averages(which: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> list[float | None]:
     """Return for each move the average of its known values, i.e. those other than 0."""
     sums, counts = np.bincount(which, values), np.bincount(which, values > 0)
@@ -235,6 +260,20 @@ def _joined(parts: Sequence[GamesFound]) -> GamesFound:
             for column in fields(GamesFound)
         )
     )
+
+
+def _with_its_moves(found: GamesFound, query: Query) -> GamesFound:
+    """Return the games with the move of the query; a move and its image are one where they cannot be told."""
+    wing = one_wing_of(query)
+    if wing is not None:
+        usual = {move: wing(Move(move)) for move in np.unique(found.moves).tolist() if move}
+        for move, instead in usual.items():
+            found.moves[found.moves == move] = instead
+    if query.move is None:
+        return found
+    wanted = query.move if wing is None else wing(Move(query.move))
+    played = found.moves == wanted
+    return GamesFound(*(getattr(found, column.name)[played] for column in fields(GamesFound)))
 
 
 def _taken(

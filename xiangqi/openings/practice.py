@@ -1,7 +1,7 @@
-"""Masters' practice: the moves played in 27,709 games from 1950 to 2013, by position, with their results.
+"""Masters' practice: the moves played in 26,241 games from 1950 to 2013, by position, with their results.
 
-The data were counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), up to ply 40,
-in positions that occurred at least five times. Mirror images count as one position.
+The data were counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), in positions
+that occurred in at least five games; `library.masters` has the games. Mirror images count as one position.
 """
 
 from __future__ import annotations

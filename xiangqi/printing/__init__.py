@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from xiangqi.coach.judge import review_game
+from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview
 from xiangqi.disk import write_output
 from xiangqi.errors import XiangqiError
@@ -151,7 +151,7 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
 
 def _reviews(games: Iterable[Game], nodes: int | None) -> Iterator[GameReview | None]:
     for game in games:
-        yield None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
+        yield None if nodes is None else review_record(game, nodes)
 
 
 def _frozen(found: tuple[bytes, set[str]]) -> tuple[bytes, frozenset[str]]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input
+from xiangqi.app.performers import Performers
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.intents import UseHelp
 from xiangqi.app.update import Answer
+from xiangqi.app.worker import Service
 
 PATIENCE_S = 300.0  # a cold and busy machine compiles the engine first
 
@@ -33,3 +36,11 @@ def send_with_help(runner: Runner, *messages: Input) -> None:
         runner.send(message)
         if runner.state.question is not None and isinstance(runner.state.question.then, UseHelp):
             runner.send(Answer(True))
+
+
+def ask(worker: Service, *questions: Effect) -> None:
+    """Put questions to a worker, as the runner does."""
+    performers = Performers()
+    worker.declare(performers)
+    for question in questions:
+        performers.perform(question)

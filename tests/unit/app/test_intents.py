@@ -9,9 +9,9 @@ from xiangqi.app.board_input.moving import TypeText
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
-from xiangqi.app.engines.effects import ProbeEngine
+from xiangqi.app.engines.asks import ProbeEngine
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame, Rematch

@@ -37,14 +37,16 @@ from xiangqi.app.editor.setting_up import (
     UseTool,
 )
 from xiangqi.app.event import Input, Tick
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.engine_events import UseBuiltIn
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
+from xiangqi.app.records.asks_writing import FileSaved, SavedSource
 from xiangqi.app.records.browse import (
     ChooseVariation,
     ContinueFromHere,
@@ -70,7 +72,6 @@ from xiangqi.app.records.editing import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedSource
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
@@ -253,7 +254,7 @@ def check(session: Session) -> None:
     state = session.state
     check_state(state)
     derive(state)
-    if state.search is None and turns.is_engine_turn(state.play) and state.game.id > 1:
+    if state.search is None and turns.is_engine_turn(state.play) and state.current_game.id > 1:
         assert state.play.engine_failures >= 2 or state.play.paused
 
 
@@ -291,5 +292,5 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         session.send(chance.choice(messages))
         check(session)
         if session.state.replay is not None:
-            shown.add((session.state.game.cursor.ply, session.state.replay.playing))
+            shown.add((session.state.current_game.cursor.ply, session.state.replay.playing))
     assert len(shown) >= 4

@@ -19,9 +19,9 @@ from running import send_with_help as send
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import CopyText, Effect, PlaySound
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.job_thread import JobThread
@@ -420,7 +420,7 @@ def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatc
     def fail(_writer: object, _order: object) -> None:
         raise KeyError("a fault")
 
-    monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter._write", fail)
+    monkeypatch.setattr("xiangqi.app.records.asks_writing.RecordWriter._write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
     assert runner.state.toasts[-1].message.arguments["detail"] == "KeyError: 'a fault'"

@@ -119,7 +119,7 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
         (["perft", "999"], "from 0 to"),
         (["perft", "9" * 5000], "from 0 to"),
         (["perft", "1", "--fen", "nonsense"], "1 row;"),
-        (["perft", "1", "--file", "/no/such/file"], "/no/such/file: cannot be read"),
+        (["perft", "1", "--file", "/no/such/file"], "/no/such/file cannot be read"),
         (["perft", "1", "--file", "f", "--divide"], "--file"),
         (["perft", "1", "2"], "2"),
         (["check"], "FEN"),
@@ -369,7 +369,7 @@ def test_check_explains_a_position(capsys: Capture) -> None:
     assert main(["check", "3k5/9/9/9/9/9/9/9/3R5/5K3", "b"]) == 0
     fen, side, count, moves = capsys.readouterr().out.splitlines()
     assert fen == "3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1"
-    assert side == "black to move, black is in check"
+    assert side == "black to move, in check"
     assert (count, moves) == ("legal moves: 1", "d9e9")
 
 
@@ -386,7 +386,7 @@ def test_check_as_json(capsys: Capture) -> None:
 @pytest.mark.parametrize(("fen", "how"), [(MATED, "checkmate"), ("3k5/9/3P5/9/9/9/4R4/9/9/3K5 b", "stalemate")])
 def test_check_knows_a_lost_position(fen: str, how: str, capsys: Capture) -> None:
     assert main(["check", fen]) == 0
-    assert f"black has lost: {how}" in capsys.readouterr().out
+    assert f"black loses by {how}" in capsys.readouterr().out
 
 
 def test_check_lists_every_fault(capsys: Capture) -> None:
@@ -429,7 +429,7 @@ def test_check_goes_on_after_a_position_that_cannot_be_read(capsys: Capture) -> 
 
 def test_check_of_a_link(capsys: Capture) -> None:
     assert main(["check", "https://site.org/analysis?fen=2bak4/4a4/4b4/9/9/9/9/9/9/3RK4[]_b_-_-_0_1"]) == 0
-    assert capsys.readouterr().out.startswith("2bak4/4a4/4b4/9/9/9/9/9/9/3RK4 b - - 0 1\nblack to move, ")
+    assert capsys.readouterr().out.startswith("2bak4/4a4/4b4/9/9/9/9/9/9/3RK4 b - - 0 1\nblack to move; ")
 
 
 def test_check_tells_of_fields_that_mean_nothing(capsys: Capture) -> None:
@@ -443,7 +443,7 @@ def test_check_of_a_composed_position(capsys: Capture) -> None:
     fen, word, *_, moves = capsys.readouterr().out.splitlines()
     assert (fen, "e2e9" in moves) == (composed, True)
     assert word == (
-        "this position cannot arise in a game, but can be played: a black soldier cannot stand on f9"
+        "this position can be played but could not arise in a game: a black soldier cannot stand on f9"
     )
     assert main(["check", composed, "--json"]) == 1
     (answer,) = lines_of(capsys.readouterr().out)
@@ -464,7 +464,7 @@ def test_analyse_answers_every_position(capsys: Capture) -> None:
     assert "xiangqi analyse: row 1" in err
     assert "a black soldier cannot stand on f9" in err
     assert main(["analyse", MATED, MATED, "--depth", "2"]) == 0
-    lost = f"{Board(MATED).fen()}\nblack has lost: checkmate\n"
+    lost = f"{Board(MATED).fen()}\nblack loses by checkmate\n"
     assert capsys.readouterr().out == f"{lost}\n{lost}"
 
 
@@ -498,7 +498,7 @@ def test_analyse_finds_a_mate(capsys: Capture) -> None:
 
 def test_analyse_where_the_game_is_over(capsys: Capture) -> None:
     assert main(["analyse", MATED, "--depth", "2"]) == 0
-    assert capsys.readouterr().out == "black has lost: checkmate\n"
+    assert capsys.readouterr().out == "black loses by checkmate\n"
     assert main(["analyse", MATED, "--depth", "2", "--json"]) == 0
     (answer,) = lines_of(capsys.readouterr().out)
     assert (answer["mate"], answer["pv"]) == (0, [])

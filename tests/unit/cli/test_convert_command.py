@@ -101,7 +101,7 @@ def test_what_a_format_cannot_hold_is_told(tmp_path: Path) -> None:
     ):
         outcome = called("convert", "--to", form, "-o", str(target), str(source))
         assert outcome.code == (1 if lost else 0), form
-        assert outcome.err == (f"{source}, game 1: {form} has no room for: {lost}\n" if lost else "")
+        assert outcome.err == (f"{source}, game 1: cannot be stored in {form}: {lost}\n" if lost else "")
 
 
 def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:

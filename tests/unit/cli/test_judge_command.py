@@ -192,7 +192,7 @@ def test_a_line_that_is_no_text_is_one_fault(
     printed = capsys.readouterr()
     found = [json.loads(line) for line in printed.out.splitlines()]
     assert [answer["verdict"] for answer in found] == ["draw", "none", "black wins"]
-    assert found[1]["error"] == "line 2: byte 0 is not UTF-8 text"
+    assert found[1]["error"] == "line 2: byte 0 is not valid UTF-8"
     assert len(printed.err.splitlines()) == 1
 
 

@@ -30,7 +30,7 @@ def test_tasks_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert ("replies" in one) == (one["lesson"] == "opening" and one["moves"] > 1)
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "The horse"), ("zh-Hant", "馬和馬腿")])
+@pytest.mark.parametrize(("language", "word"), [("en", "The horse"), ("zh-Hant", "馬和馬腳")])
 def test_tasks_in_words(language: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lessons", "--language", language]) == 0
     out = capsys.readouterr().out

@@ -77,7 +77,7 @@ def test_that_nothing_was_found_is_told(
     library: str, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["library", *words, "--library", library, "--json"]) == 0
-    assert capsys.readouterr() == ("", "no game was found\n")
+    assert capsys.readouterr() == ("", "no games found\n")
 
 
 def test_explore_counts_moves(library: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +153,7 @@ def test_stats_are_of_own_games(library: str, capsys: pytest.CaptureFixture[str]
 def test_delete_and_what_is_not_there(library: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["library", "delete", "3", "4", "--library", library]) == 0
     assert main(["library", "delete", "3", "--library", library]) == 2
-    assert "no game 3" in capsys.readouterr().err
+    assert "game 3 does not exist" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_an_empty_file_is_made_no_library(
     empty = tmp_path / "empty.db"
     empty.touch()
     assert main(["library", *action, "--library", str(empty)]) == 2
-    assert "is empty and not a library" in capsys.readouterr().err
+    assert "is an empty file, not a library" in capsys.readouterr().err
     assert empty.stat().st_size == 0
 
 
@@ -284,7 +284,7 @@ def test_a_name_that_no_system_takes_is_told(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"no library " * 1000, "this is not a game library"), (b"", "is empty and not a library")],
+    [(b"no library " * 1000, "this is not a game library"), (b"", "is an empty file, not a library")],
 )
 def test_salvage_of_what_is_no_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str

@@ -99,10 +99,10 @@ def test_nobody_nothing_and_no_reviews_are_told_in_words(
     empty = tmp_path / "empty.db"
     Library(empty).close()
     for asked, told in (
-        ((unread, "insights", "--player", "Nobody"), "no games of Nobody"),
-        ((unread, "player", "Nobody", "--json"), "no games of Nobody"),
-        ((empty, "insights", "--player", NAME), f"no games of {NAME}"),
-        ((unread, "insights"), "no games of yours"),
+        ((unread, "insights", "--player", "Nobody"), "no games by Nobody"),
+        ((unread, "player", "Nobody", "--json"), "no games by Nobody"),
+        ((empty, "insights", "--player", NAME), f"no games by {NAME}"),
+        ((unread, "insights"), "no games of your own"),
         ((unread, "insights", "--player", NAME, "--json"), "No reviewed games"),
     ):
         assert ask(*asked) == 0
@@ -140,8 +140,8 @@ def test_a_dossier_in_words_and_the_book_of_first_moves(
     assert ask(path, "player", "呂欽", NAME, "--book", str(book)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "呂欽: 30 games, usually 15 moves long"
-    assert any(line.startswith("strength by the reviewed games") for line in lines)
-    assert any("departs from master play at move" in line for line in lines)
+    assert any(line.startswith("strength estimated from the reviewed games") for line in lines)
+    assert any(", where masters play " in line for line in lines)
     known = Book.read(book)
     assert len(known) > 30
     assert known.moves(Board())

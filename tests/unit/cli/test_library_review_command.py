@@ -81,7 +81,7 @@ def test_help_and_other_positions_are_left_out_and_said(
     with Library(path) as library:
         library.keep(random_game(1, 20, Red="Mei", Unrated="take-back"), Played("2026-01-01"))
     assert review(path, "--player", "Mei") == 0
-    assert "left out because of help or another starting position: 1" in capsys.readouterr().err
+    assert "left out because of hints, takebacks or a different starting position: 1" in capsys.readouterr().err
     assert review(path, "--player", "Mei", "--all", "--json") == 0
     assert len(objects(capsys)) == 1
 

@@ -66,7 +66,7 @@ def test_the_smallest_clock_is_a_thousandth_of_a_second() -> None:
     for wrong in ("0.0004", "0", "-1", "1+-1", "nan"):
         done = called("match", GREEDY, GREEDY, f"--tc={wrong}", *few)
         assert done.code == 2
-        assert f"{wrong!r} should be seconds plus seconds" in done.err
+        assert f"{wrong!r} should be a base time plus an increment in seconds" in done.err
 
 
 def test_forfeits_are_listed() -> None:
@@ -119,14 +119,14 @@ def assert_no_engine_is_left() -> None:
     ("arguments", "message"),
     [
         (("builtin",), "required"),
-        (("builtin:Level=0", "builtin"), "Level takes 1 to 16"),
+        (("builtin:Level=0", "builtin"), "Level accepts 1 to 16"),
         (("builtin", "no-such-engine-here"), "cannot be started"),
         (("builtin", GREEDY, "--option-b", "Skill=1"), "no option 'Skill'"),
         (("builtin", "builtin", "--tc", "fast"), "10+0.1"),
         (("builtin", "builtin", "--tc", "1e999"), "10+0.1"),
         (("builtin", "builtin", "--sprt", "5", "0"), "lower"),
         (("builtin", "builtin", "--sprt", "0", "5000"), "from -1000 to 1000"),
-        (("builtin", "builtin", "--openings", "no-such-file"), "no-such-file: cannot be read"),
+        (("builtin", "builtin", "--openings", "no-such-file"), "no-such-file cannot be read"),
         (("builtin", "builtin", "--pgn", "no-such-folder/x.pgn"), "cannot be written"),
         (("builtin", "builtin", "--nodes", "5", "--depth", "5"), "not allowed"),
     ],

@@ -52,7 +52,7 @@ def test_a_drawn_board_is_read_from_a_file_and_from_the_input(tmp_path: Path) ->
     words = piped.stdout.decode()
     assert piped.returncode == told.code
     assert words.startswith(f"-\n{BOARD} w - - 0 1\n")
-    assert "暫作紅方先走" in words
+    assert "暫定紅方先走" in words
 
 
 def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_pat
     one = called("recognise", str(tmp_path / "bad.png"))
     assert (one.code, one.out) == (2, "")
     assert one.err.startswith("xiangqi recognise: ")
-    assert "not a picture that can be read" in one.err
+    assert "not a readable picture" in one.err
     assert one.err.count("\n") == 1
     names = [str(tmp_path / "bad.png"), str(tmp_path / "plain.png"), str(tmp_path)]
     two = called("recognise", "--json", *names)
@@ -75,4 +75,4 @@ def test_what_cannot_be_read_is_told_on_one_line_and_the_others_are_read(tmp_pat
 def test_an_empty_input_is_told() -> None:
     empty = called("recognise", "-")
     assert empty.code == 2
-    assert empty.err == "xiangqi recognise: -: the file is empty: a picture is expected\n"
+    assert empty.err == "xiangqi recognise: -: the file is empty; expected a picture\n"

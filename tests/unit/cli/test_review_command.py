@@ -142,9 +142,11 @@ def test_mistakes_of_a_player_go_into_the_deck(
     command = ["review", record, "--nodes", "200", "--processes", "1", "--resume", str(kept)]
     command += ["--deck", player, "--library", str(library)]
     assert main(command) == 0
-    assert f"deck: {found} new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
+    assert (
+        f"deck: {found} mistake{'s' * (found != 1)} by {player}, {found} of them new" in capsys.readouterr().err
+    )
     assert main(command) == 0  # a position is in the deck once, and results that were kept feed it, too
-    assert f"deck: 0 new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
+    assert f"deck: {found} mistake{'s' * (found != 1)} by {player}, 0 of them new" in capsys.readouterr().err
     with ExerciseLog(library) as log:
         assert [card.mistake.played.iccs for card in log.cards()] == ["f8f2"] * found
 
@@ -180,7 +182,7 @@ def test_a_library_that_is_not_there_is_told_before_any_work(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
-    assert f"{missing}: there is no such library" in captured.err
+    assert f"{missing}: no such library" in captured.err
     assert not missing.exists()
     assert main(["review", record, "--library", record]) == 2
     assert record in capsys.readouterr().err
@@ -195,7 +197,7 @@ def test_an_empty_file_is_made_no_library(
     assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", str(empty), *more]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "is empty and not a library" in captured.err
+    assert "is an empty file, not a library" in captured.err
     assert empty.stat().st_size == 0
 
 
@@ -221,7 +223,7 @@ def test_workers_are_told_the_whole_path_of_a_library(
 def test_a_worker_without_the_library_says_so(record: str, tmp_path: Path) -> None:
     game = pack(next(iter(read_games(record))))
     order = ReviewOrder(record, 1, game, 200, ("en", None), "text", library=str(tmp_path / "none.db"))
-    with pytest.raises(UsageError, match=r"none\.db: there is no such library"):
+    with pytest.raises(UsageError, match=r"none\.db: no such library"):
         reviewed(order)
 
 
@@ -292,4 +294,4 @@ def test_several_files_go_on_where_they_were_stopped(
     assert capsys.readouterr().out == first
     second.write_text(PGN.replace("Third", "Fourth"), encoding="utf-8")
     assert main([*words, *kept]) == 2
-    assert "other work" in capsys.readouterr().err
+    assert "a different job" in capsys.readouterr().err

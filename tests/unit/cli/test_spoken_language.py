@@ -86,23 +86,23 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
     ("words", "complaint"),
     [
         (["prft"], "xiangqi: 没有名为“prft”的命令或文件；是否想用“perft”？"),
-        (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0 到 127 的整数（参见 xiangqi perft --help）"),
+        (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0～127 的整数（参见 xiangqi perft --help）"),
         (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
         (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),
         (["perft", "1", "--no"], "xiangqi perft: 未知参数：--no（参见 xiangqi perft --help）"),
-        (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不带值，这里却给出了 'x'"),
+        (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不接受任何值，却收到 'x'"),
         (["match", "a", "b", "--sprt", "x", "5"], "xiangqi match: 参数 --sprt：'x' 不是数字"),
         (["library", "explore"], "xiangqi library: 缺少参数：FEN（参见 xiangqi library explore --help）"),
         (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件或文件夹"),
         (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),
         (
             ["tables", "make", "KRK", "--set", "all"],
-            "xiangqi tables: tables make：请给出子力组合（如 KRKAABB），或使用 --set、--like",
+            "xiangqi tables: tables make：请指定子力组合（如 KRKAABB），或使用 --set、--like",
         ),
-        (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
+        (["bench", "--without", "magic"], "xiangqi bench: --without：未知的搜索技术 'magic'；可选："),
         (
             ["library", "search", "--opening", "xyz"],
-            "xiangqi library: 没有叫 'xyz' 的布局：",
+            "xiangqi library: 没有名为 'xyz' 的布局：",
         ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
         (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是有效的子力组合：应写出双方的将"),
@@ -162,7 +162,7 @@ def test_faults_of_records(tmp_path: Path, capsys: Captured) -> None:
 
 def test_positions_are_explained_in_the_chosen_language(capsys: Captured) -> None:
     assert main(["check", "3k5/9/9/9/9/9/9/9/9/3R1K3 b", "--language", "zh-Hans"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:3] == ["轮到黑方走，黑方被将军", "合法着法：1"]
+    assert capsys.readouterr().out.splitlines()[1:3] == ["轮到黑方走，正被将军", "合法着法：1"]
     assert main(["check", "startpos", "--language", "zh-Hans", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["turn"] == "red"
 
@@ -221,7 +221,7 @@ def test_a_match_is_reported_in_the_chosen_language(capsys: Captured) -> None:
 
 def test_tables_answer_in_the_chosen_language(capsys: Captured) -> None:
     assert main(["tables", "probe", "startpos", "--language", "zh-Hans"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["残局库没有这个局面"]
+    assert capsys.readouterr().out.splitlines() == ["残局库未收录此局面"]
     for side, word in (("w", "红胜"), ("b", "红胜")):
         assert main(["tables", "probe", f"3k5/9/9/9/9/9/9/9/4R4/4K4 {side}", "--language", "zh-Hans"]) == 0
         assert capsys.readouterr().out.startswith(word)

@@ -153,7 +153,7 @@ def test_redo_flip_and_board(play: Play) -> None:
 
 def test_hint_proposes_a_legal_move(play: Play) -> None:
     out = play("hint", arguments=("--side", "both", "4k4/9/9/9/9/9/9/9/4R4/3K5 b"))
-    proposed = re.search(r"The engine would play .* \(([a-i]\d[a-i]\d)\)", out)
+    proposed = re.search(r"The engine suggests .* \(([a-i]\d[a-i]\d)\)", out)
     assert proposed is not None
     assert proposed[1] in ("e9d9", "e9f9")
 
@@ -171,14 +171,14 @@ def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
     assert "Abandon your unfinished game? (y/n)" in out
     assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
     assert "usage" not in out
-    assert "new takes a side" in play("new purple")
+    assert "`new` takes a side" in play("new purple")
 
 
 def test_nonsense_is_explained_and_harmless(play: Play) -> None:
     out = play("xyzzy", "h2h9", "e0e5", "goto x", "save", "open", "game", "\x00\x01", "h2e2")
     assert "'xyzzy' is not a move" in out
-    assert "goto takes a number of moves" in out
-    assert "after save" in out
+    assert "`goto` takes a number of moves" in out
+    assert "after `save`" in out
     assert "1. Red: 炮" in out
 
 
@@ -206,7 +206,7 @@ def test_an_unfinished_game_is_there_again(play: Play) -> None:
     process.kill()
     process.communicate()
     out = play("resume", "fen")
-    assert "You have an unfinished game of 1 move:" in out
+    assert "You have an unfinished game of 1 move. Type `resume`" in out
     assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
     assert "The game is saved" in out
 
@@ -252,7 +252,7 @@ def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
-    assert "Black wants to take the last move back. Do you agree, Red?" in shown
+    assert "Black wants to take back the last move. Do you agree, Red?" in shown
     (game,) = read_games(home / "journal.pgn")
     assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7"]
     assert game.headers["TimeControl"] == "900+5"
@@ -278,10 +278,10 @@ def test_english_players_see_letters_and_others_what_they_ask_for(play: Play, ho
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("e0e5", "does not move like that"),
-        ("a5a6", "no piece"),
+        ("e0e5", "cannot move like that"),
+        ("a5a6", "No piece"),
         ("a0a9", ""),
-        ("b0d1", "blocked"),
+        ("b0d1", "blocks its leg"),
         ("e9e8", "not your piece"),
     ],
 )
@@ -310,6 +310,6 @@ def test_a_yes_to_saving_discards_nothing(play: Play, tmp_path: Path) -> None:
     record.write_text("1. h2e2 *")
     out = play(f"open {record}", "a3a4", "quit", "y", "i3i4", "quit", "n", "a9a8")
     assert out.count("Save them first?") == 2
-    assert "Save it with: save FILE" in out
+    assert "To save it, type `save FILE`" in out
     assert "> i3i4" in out
     assert "> a9a8" not in out  # the no has left the program

@@ -15,6 +15,7 @@ from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
+from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
@@ -141,23 +142,25 @@ def test_a_won_position_is_no_draw_because_it_can_come_up_again() -> None:
 
 
 def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
-    """Nothing is reported about what could follow it; the next move is judged by the position."""
+    """Nothing is reported about what could follow it. Where play went on, the rules ended nothing."""
 
     def judge(line: Line) -> Opinion:
         return Opinion(0.9 if line.turn == RED else 0.1, tuple(moves("e1f1" if line.turn == RED else "a7c7")))
 
-    found = Reviewer(judge).review(Line(CHASE, tuple(moves(CHASE_GAME)))).moves
-    assert [review.after for review in found[21:24]] == pytest.approx([0.1, 0.5, 0.5])
-    drawn, next_one = found[22], found[23]
+    whole = Line(CHASE, tuple(moves(CHASE_GAME)))
+    drawn = Reviewer(judge).review(whole.upto(23)).moves[-1]
+    assert drawn.after == 0.5
     assert drawn.grade is Grade.BLUNDER
     assert drawn.facts[0].kind is FactKind.REPETITION
     assert all(fact.start is Start.BEFORE for fact in drawn.facts)
-    assert next_one.before == pytest.approx(0.1)
-    assert next_one.grade is Grade.EXCELLENT
+    went_on = Reviewer(judge).review(whole.upto(24)).moves[22]
+    assert went_on.after == pytest.approx(0.9)
+    assert went_on.grade is Grade.EXCELLENT
+    assert not went_on.facts
     words = Wording("en", Style.ICCS).sentence(
         drawn.facts[0], played(Board(CHASE), moves(CHASE_GAME)[:22]), drawn.move
     )
-    assert words == "By the rules, this repetition is a draw."
+    assert words == "Under the rules, this repetition is a draw."
 
 
 @pytest.mark.parametrize(
@@ -178,7 +181,7 @@ def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds
         return TableReport(TableVerdict.WIN, moves=worth)
 
     reviewer = Reviewer(lambda _line: Opinion(0.5), probe=probe)
-    told = reviewer.facts_about(board, mistake, Opinion(1.0, line), Opinion(0.5))
+    told = reviewer.facts_about(board, mistake, first_verdict(mistake, Opinion(1.0, line), Opinion(0.5)))
     assert [fact.kind for fact in told] == kinds
     assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}
 
@@ -195,7 +198,9 @@ def test_strategy_and_practice_are_told_where_they_matter(loss: float, told: set
     """Of a good move neither is told, and a blunder is no matter of strategy."""
     reviewer = Reviewer(lambda _line: Opinion(0.5))
     better, answer = tuple(moves("h2e2 h9g7")), tuple(moves("h9g7"))
-    found = reviewer.facts_about(Board(), *moves("e0e1"), Opinion(0.5, better), Opinion(0.5 + loss, answer))
+    [move] = moves("e0e1")
+    verdict = first_verdict(move, Opinion(0.5, better), Opinion(0.5 + loss, answer))
+    found = reviewer.facts_about(Board(), move, verdict)
     assert {fact.kind for fact in found} & {FactKind.POINT, FactKind.LEAVES_PRACTICE} == told
 
 

@@ -42,8 +42,12 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can reply horse to h2 and win Black's cannon on h2, which is unprotected."),
-        ("en", Style.WXF, "Red can reply H4+2 and win Black's cannon, which is unprotected."),
+        (
+            "en",
+            Style.ICCS,
+            "Red can reply with horse to h2 and win Black's cannon on h2, which is unprotected.",
+        ),
+        ("en", Style.WXF, "Red can reply with H4+2 and win Black's cannon, which is unprotected."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
         ("zh-Hans", Style.ICCS, "红方可走f1h2，白吃黑炮（h2）。"),
@@ -59,7 +63,11 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
 @pytest.mark.parametrize(
     ("language", "name", "text"),
     [
-        ("en", "loses.check_and_chase", "By the rules, this repetition loses: alternating checks and chases."),
+        (
+            "en",
+            "loses.check_and_chase",
+            "Under the rules, this repetition loses because of alternating checks and chases.",
+        ),
         ("zh-Hans", "loses.check_and_chase", "按规则，循环局面判负：一将一捉。"),
         ("zh-Hant", "wins.perpetual_threat", "按規則，循環局面判勝：對方長殺。"),
     ],
@@ -72,7 +80,7 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can reply horse to h2 and win a cannon: nothing can recapture."),
+        ("en", Style.ICCS, "Red can reply with horse to h2 and win a cannon, because nothing can recapture."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],
@@ -118,9 +126,10 @@ def test_a_line_that_is_cut_short_ends_the_sentence(language: str) -> None:
     proof = tuple(Move.from_iccs(step) for step in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7i7", "h0h6"))
     fact = Fact(FactKind.MATE, board.turn, Start.BEFORE, (), proof, moves=4)
     words = Wording(language, Style.ICCS)
-    assert words.sentence(fact, board, proof[0]).endswith("h7i7 …")
+    last = "chariot to h0 …" if language == "en" else "h7i7 …"
+    assert words.sentence(fact, board, proof[0]).endswith(last)
     whole = replace(fact, proof=proof[:5], moves=3)
-    assert words.sentence(whole, board, proof[0]).endswith(("i0h0.", "i0h0。"))
+    assert words.sentence(whole, board, proof[0]).endswith(("chariot to h0.", "i0h0。"))
 
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
@@ -146,8 +155,16 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black can reply chariot to h9 and take Red's cannon on h9: a cannon for a horse."),
-        ("en", Style.WXF, "Black can reply R9.8 and take Red's cannon on file 2: a cannon for a horse."),
+        (
+            "en",
+            Style.ICCS,
+            "Black can reply with chariot to h9 and take Red's cannon on h9, winning a cannon for a horse.",
+        ),
+        (
+            "en",
+            Style.WXF,
+            "Black can reply with R9.8 and take Red's cannon on file 2, winning a cannon for a horse.",
+        ),
         ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
     ],
@@ -165,7 +182,7 @@ def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: s
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You can reply chariot to h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", "You can reply with chariot to h9 and take Red's cannon on h9, winning a cannon for a horse."),
         ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
     ],
 )
@@ -233,7 +250,8 @@ def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
     [
         (
             "en",
-            "Red can reply chariot to h4 and win a horse: then Black's horse on h6 is pinned to its general.",
+            "Red can reply with chariot to h4 and win a horse, "
+            "because Black's horse on h6 is then pinned to its general.",
         ),
         ("zh-Hans", "红方可走h0h4，净得一马：牵住黑马（h6），动弹不得。"),
     ],

@@ -11,7 +11,7 @@ from walks import choices, play, walk
 
 from tools.refute.verdict import HOLDS
 from xiangqi import bitboards
-from xiangqi.board import Board, Move
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed
@@ -106,3 +106,30 @@ def test_a_capture_is_worth_nothing_where_a_mate_follows() -> None:
     assert LateRefuter(10).judge(board.position(), played, fact) == HOLDS
     turned = replace(fact, pieces=(placed(board, played.from_square),), proof=(played,))
     assert LateRefuter(8).judge(board.position(), better, turned).refuted
+
+
+JUMP = "2baka2r/9/P2cb3n/4p1p1p/2p6/7R1/2P1P1P1P/1r2BcC2/9/RN1AKABN1 b - - 1 11"  # Red answers f9e8 with b0d1
+
+
+@pytest.mark.parametrize(
+    ("kind", "targets", "proof", "why"),
+    [
+        (FactKind.TWO_TARGETS, "b2 f2", "b0d1 b2b3 d1f2", ""),
+        (FactKind.TWO_TARGETS, "b2 i7", "b0d1 b2b3 d1f2", "there are not two targets"),
+        (FactKind.TWO_TARGETS, "b2 f2", "b0d1 b2b3 h4f4", "the line takes neither"),
+        (FactKind.SHUT_IN, "f2", "b0d1 b2b3 d1f2", ""),
+        (FactKind.SHUT_IN, "b2", "b0d1 b2b3 d1f2", "the line does not take it"),
+        (FactKind.STOOD, "f2", "b0d1 b2b3 d1f2", ""),
+        (FactKind.STOOD, "b2", "b0d1 b2b3 d1f2", "the line does not take it"),
+        (FactKind.OPENED, "f2", "b0d1", "it was possible before"),
+        (FactKind.KING_STEP, "f2", "b0d1", "it gives no check"),
+    ],
+)
+def test_reasons_by_lines_are_refuted_or_hold(kind: FactKind, targets: str, proof: str, why: str) -> None:
+    from tools.refute import claims
+
+    board, mistake = Board(JUMP), Move.from_iccs("f9e8")
+    line = tuple(map(Move.from_iccs, proof.split()))
+    pieces = tuple(placed(board, parse_square(square)) for square in ("b0", *targets.split()))
+    fact = Fact(kind, RED, Start.AFTER, pieces, line)
+    assert claims.Refuter(2).judge(board.position(), int(mistake), fact).refuted == why

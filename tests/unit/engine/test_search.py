@@ -312,7 +312,7 @@ def test_the_fingerprint_is_the_documented_one(counts: list[int]) -> None:
 
 
 def test_an_unknown_technique_is_named() -> None:
-    with pytest.raises(ValueError, match="no technique 'magic'"):
+    with pytest.raises(ValueError, match="unknown technique 'magic'"):
         mask_without(["magic"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -10,12 +11,22 @@ import pytest
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.grades import Grade
+from xiangqi.coach.grades import grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.summary import summary_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
-from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_card, recall_of, remembered
+from xiangqi.exercises.deck import (
+    Mistake,
+    Recall,
+    cleared_by,
+    due_cards,
+    mistakes_of,
+    new_card,
+    recall_of,
+    remembered,
+    withdrawn,
+)
 from xiangqi.exercises.entries import Attempt
 from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.likelihood import WeighedMove
@@ -47,7 +58,9 @@ def review_of(losses: list[float]) -> GameReview:
         first, second = board.legal_moves()[:2]
         facts = (mate, fact, better)
         moves.append(
-            MoveReview(ply, board.turn, first, 0.5, 0.5 - loss, loss, Grade.GOOD, (second,), facts, "opening")
+            MoveReview(
+                ply, board.turn, first, 0.5, 0.5 - loss, loss, grade_of(loss), (second,), facts, "opening"
+            )
         )
         board.push(first)
     return GameReview(Line().then(*board.move_stack), tuple(moves), summary_of(moves, None))
@@ -62,6 +75,16 @@ def test_a_sides_costly_moves_go_into_the_deck() -> None:
     board = Board(found[1].fen)
     assert board.turn == RED
     assert board.is_legal(found[1].better[0])
+
+
+def test_what_a_later_review_no_longer_marks_leaves_the_deck() -> None:
+    first, later = review_of([0.3, 0.4, 0.05, 0.5, 0.15]), review_of([0.04, 0.4, 0.05, 0.5, 0.08])
+    cards = [
+        replace(new_card(card, NOW), number=number) for number, card in enumerate(mistakes_of(first, RED), 1)
+    ]
+    assert [card.mistake.loss for card in cards] == [0.3, 0.15]
+    assert list(withdrawn(cards, set(cleared_by(later, RED)))) == [1]  # an inaccuracy stays
+    assert list(withdrawn(cards, set(cleared_by(first, RED)))) == []
 
 
 def test_a_week_by_a_clock_that_runs_ahead() -> None:

@@ -59,7 +59,8 @@ def test_a_pack_survives_its_file(pack: tuple[Exercise, ...]) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "starts with"),
+        (b"", "damaged"),
+        (lzma.compress(b"xiangqi exercises 1")[:-4], "damaged"),
         (b"no pack", "damaged"),
         (lzma.compress(b"xiangqi exercises 99"), "starts with"),
         (lzma.compress(b"xiangqi exercises 1\n9/9 w\tmate"), "line 2"),

@@ -25,13 +25,17 @@ from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.share.state import ShareKind
+from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
+from xiangqi.coach.story import STANDINGS, THEMES
+from xiangqi.coach.story_words import COSTS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue
@@ -111,6 +115,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
+    "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "kind.{}": [(kind.value,) for kind in DocumentKind],
@@ -135,6 +140,13 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.plural.{}": [(name,) for name in COACH_PIECES],
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
+    "coach.story.{}.{}": [
+        *(("opening", name) for name in STANDINGS),
+        *(("initiative", name) for name in ("slip", "gained", "drift", *(f"drift.{name}" for name in CHANGES))),
+        *(("turning", name) for name in ("level", *map(".".join, product(("punished", "allowed"), COSTS)))),
+        *(("ending", name) for name in ("mate", "home", "surprise", "let_go", "drawn")),
+        *(("practice", name) for name in THEMES),
+    ],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.records.workers.folders import list_folder
-from xiangqi.app.records.workers.reading import SMALL_BYTES, batches_of_file
+from xiangqi.app.records.background_work.folders import list_folder
+from xiangqi.app.records.background_work.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import Board
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import oddity, parse_fen, sound_position

@@ -9,14 +9,24 @@ import pytest
 
 from tests.unit.library.test_library import random_game
 from xiangqi.app.library.kept_review import restored_judgements
-from xiangqi.board import Move
+from xiangqi.board import START_FEN, Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
-from xiangqi.insights.reviews import counted, counted_by, counted_moves, keep, order_of, standing_of, terms_of
+from xiangqi.insights.reviews import (
+    CountOrder,
+    counted,
+    counted_by,
+    counted_moves,
+    keep,
+    order_of,
+    standing_of,
+    terms_of,
+)
 from xiangqi.library import CountedSide, Library, Person, Played, PlayerGame, Review
 from xiangqi.line import Line
-from xiangqi.records.tree import Game
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game, LineGame
 
 NODES = 100
 OWN = Person((), here=True)
@@ -37,9 +47,10 @@ class Searches:
         self.asked: list[int] = []
         self._judge = EngineJudge(NODES)
 
-    def __call__(self, line: Line) -> Info | None:
-        self.asked.append(len(line.moves))
-        return self._judge.report(line)
+    def __call__(self, line: Line, times: int) -> Info | None:
+        if times == 1:
+            self.asked.append(len(line.moves))
+        return self._judge.report_times(line, times)
 
 
 @pytest.fixture
@@ -205,3 +216,20 @@ def test_damaged_counts_are_left_out(library: Library) -> None:
     keep(library, order, counted(order))
     library.keep_counted(CountedSide(one.number, RED, terms_of(NODES), "2027-01-01", b"no"))
     assert counted_moves(library, [one]) == []
+
+
+def test_marks_are_searched_again_before_they_are_counted() -> None:
+    """The look withdraws a mark of the first search, with which the game is played."""
+    line = Line(START_FEN, (Move.from_iccs("a0a1"), Move.from_iccs("a9a8")))
+    asked: list[tuple[int, int]] = []
+
+    def search(at: Line, times: int) -> Info:
+        asked.append((len(at.moves), times))
+        first = {0: 0, 1: 160, 2: 0}[len(at.moves)]
+        pv = (Move.from_iccs("h2e2"),) if at.turn == RED else (Move.from_iccs("h7e7"),)
+        return Info(9, 9, 100, 1, first if times == 1 else 0, pv=pv)
+
+    order = CountOrder(1, pack(LineGame(line.moves)), (RED,), 100)
+    [counted_move] = counted_by(order, search).moves
+    assert (counted_move.loss, counted_move.is_fault) == (0.0, False)
+    assert [(ply, times) for ply, times in asked if times > 1] == [(1, 4), (0, 4), (1, 20), (0, 20)]

@@ -118,14 +118,14 @@ def test_a_file_of_other_work_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     kept(path).close()
     before = path.read_bytes()
-    with pytest.raises(StorageError, match="other work"):
+    with pytest.raises(StorageError, match="a different job"):
         kept(path, "cubes")
     assert path.read_bytes() == before
     path.write_text("a diary\n", encoding="utf-8")
-    with pytest.raises(StorageError, match="other work"):
+    with pytest.raises(StorageError, match="a different job"):
         kept(path)
     path.write_bytes(before + b'{"number": 1}\n')
-    with pytest.raises(StorageError, match="other work"):
+    with pytest.raises(StorageError, match="a different job"):
         kept(path)
     with pytest.raises(StorageError, match="cannot be read or written"):
         kept(tmp_path / "no folder" / "kept")
@@ -151,7 +151,7 @@ def test_a_line_that_is_no_result_is_told(tmp_path: Path, line: str) -> None:
     kept(path).close()
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
-    with pytest.raises(StorageError, match="other work"):
+    with pytest.raises(StorageError, match="a different job"):
         kept(path)
 
 

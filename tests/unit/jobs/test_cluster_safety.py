@@ -324,7 +324,7 @@ def test_certificates_encrypt_the_way_to_a_scheduler(
     with open_workers(1, address, access=Access(tls=files)) as workers:
         assert [one.value() for one in run_chunks(workers, len, ["12"])] == [2]
         assert workers._client.scheduler.address.startswith("tls://")  # type: ignore[attr-defined]
-    with pytest.raises(JobError, match="no scheduler answers"), open_workers(1, address):
+    with pytest.raises(JobError, match="no scheduler is responding"), open_workers(1, address):
         pass
     missing = Access(tls=(files[0], files[1], tmp_path / "nothing.pem"))
     with (

@@ -286,7 +286,7 @@ def test_questions_about_headers(library: Library, tmp_path: Path) -> None:
     assert numbers(first_date=20020000, last_date=20031231) == wanted(
         lambda g: g.headers["Date"][:4] in "2002 2003"
     )
-    with pytest.raises(LibraryError, match="no result '2-0'"):
+    with pytest.raises(LibraryError, match="unknown result '2-0'"):
         numbers(result="2-0")
     with pytest.raises(LibraryError, match="no opening"):
         numbers(opening="nothing")
@@ -458,6 +458,23 @@ def test_own_games_add_up(library: Library) -> None:
     library.delete([games[-1].number])
     assert len(library.own_games()) == 4
     assert library.count(Query(mine=True)) == 4
+
+
+def test_own_games_of_another_window_are_listed(library: Library) -> None:
+    """It has kept them in the same file since this one was opened."""
+    assert library.own_games() == []
+    with Library(library.path) as other:
+        other.keep(random_game(1), Played("2026-09-01T20:00:00", RED, "checkmate"))
+    assert len(library.own_games()) == 1
+
+
+def test_own_games_of_a_damaged_library_are_refused(library: Library) -> None:
+    """A list without them would say that there are none."""
+    library.keep(random_game(1), Played("2026-09-01T20:00:00", RED, "checkmate"))
+    with contextlib.closing(sqlite3.connect(library.path)) as database:
+        database.execute("DROP TABLE chunk")
+    with pytest.raises(LibraryError):
+        library.own_games()
 
 
 def test_more_games_than_a_chunk_holds(two_chunks: Path, tmp_path: Path) -> None:
@@ -724,7 +741,8 @@ def test_a_library_of_a_newer_program_with_more_columns_is_saved(three_games: Pa
     games, lost = salvage(newer, tmp_path / "saved.db")
     assert games == 3
     assert lost == [
-        f"written by a newer program (version {schema.VERSION + 1}; this one knows {schema.VERSION})"
+        f"written by a newer program (version {schema.VERSION + 1}; "
+        f"this one supports versions up to {schema.VERSION})"
     ]
 
 
@@ -912,7 +930,7 @@ def test_damaged_moves_cost_no_other_game(three_games: Path, tmp_path: Path, hur
     games, lost = salvage(three_games, saved)
     left = [number for number in (1, 2, 3) if number != hurt + 1 or number == 2]  # a comment keeps its moves
     assert games == len(left)
-    assert "the undamaged part is saved" in lost[0]
+    assert "the undamaged part was saved" in lost[0]
     assert any(f"game {hurt + 1} is damaged" in reason for reason in lost) == (hurt != 1)
     with Library(saved) as library:
         assert not library.damage()

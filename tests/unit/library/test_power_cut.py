@@ -17,8 +17,7 @@ from typing import Final
 import pytest
 
 from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
-from xiangqi.app.exercises.effects import SolvedLoaded
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.exercises.asks import ExerciseService, SolvedLoaded
 from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.disk import write_atomically

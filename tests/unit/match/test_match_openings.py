@@ -70,7 +70,7 @@ def test_a_contestant_is_parsed_with_its_options() -> None:
         ("", (), "or the command of an engine"),
         ("'open", (), "not a command"),
         ("builtin:Level=17", (), "1 to 16"),
-        ("builtin:Strength=3", (), "no option 'Strength'"),
+        ("builtin:Strength=3", (), "unknown option 'Strength'"),
         ("builtin:Level", (), "NAME=VALUE"),
         ("engine", ("=3",), "NAME=VALUE"),
     ],

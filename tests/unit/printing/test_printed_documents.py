@@ -177,7 +177,7 @@ def test_the_coach_speaks_in_italics_and_draws_what_was_better(tmp_path: Path) -
     assert sentences
     assert all(squeezed(sentence) in squeezed(text) for sentence in sentences)
     assert "was better than" in text
-    assert "Red's chances" in text
+    assert "Red's winning chances" in text
     assert "was better than" not in text_of(made([shown], ".pdf", layout).content, tmp_path)
 
 

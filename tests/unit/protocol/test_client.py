@@ -226,21 +226,21 @@ def test_second_answers_belong_to_the_past(start: Start) -> None:
     [
         ("Silent", "neither UCI nor UCCI"),
         ("NeverReady", "did not become ready"),
-        ("Mute", "stopped answering"),
-        ("Deaf", "stopped answering"),
-        ("Flood", "stopped answering"),
+        ("Mute", "stopped responding"),
+        ("Deaf", "stopped responding"),
+        ("Flood", "stopped responding"),
         ("HalfLine", "exit code 3"),
         ("Dies", "exit code 7: cannot open the network file"),
         ("DiesAtOnce", "exit code 5"),
         ("Illegal", "a0a9, which is not legal"),
-        pytest.param("Frozen", "stopped answering", marks=posix_only),
+        pytest.param("Frozen", "stopped responding", marks=posix_only),
     ],
 )
 def test_rogues_are_ended_and_reported(start: Start, behaviour: str, reason: str) -> None:
     hurry = {
         "Silent": Patience(second_word_s=0.2, greeting_s=0.2),
         "NeverReady": Patience(ready_s=0.2),
-        "stopped answering": Patience(overtime_s=0.2, stop_s=0.2),
+        "stopped responding": Patience(overtime_s=0.2, stop_s=0.2),
     }
     client = start(behaviour, hurry.get(behaviour) or hurry.get(reason) or PATIENT)
     pid = client.pid

@@ -113,9 +113,9 @@ def test_large_pictures_become_smaller() -> None:
     ("data", "reason"),
     [
         (b"", "the file is empty"),
-        (b"hello", "not a picture that can be read"),
-        (b"\x89PNG\r\n\x1a\n", "not a picture that can be read"),
-        (content(gradient(), "TIFF"), "not a picture that can be read"),
+        (b"hello", "not a readable picture"),
+        (b"\x89PNG\r\n\x1a\n", "not a readable picture"),
+        (content(gradient(), "TIFF"), "not a readable picture"),
         (content(gradient(), "PNG")[:300], "damaged or cut off"),
         (content(gradient(), "JPEG")[:900], "damaged or cut off"),
         (png(30_000, 30_000, b""), "at most 40 million pixels"),

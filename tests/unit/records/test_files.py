@@ -245,5 +245,5 @@ def test_a_folder_is_one_collection(tmp_path: Path) -> None:
     assert found[2].headers == {"Title": "bad.xqf"}
     assert "not a known game record format" in str(found[2].errors[0])
     (tmp_path / "empty").mkdir()
-    with pytest.raises(RecordError, match="there are no game records in this folder"):
+    with pytest.raises(RecordError, match="this folder contains no game records"):
         list(read_games(tmp_path / "empty"))

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tools.build_openings import named, other_names, table_of
+from tools.build_openings import other_names, table_of
+from tools.masters.counting import named
 from xiangqi.board import Board
 from xiangqi.errors import ResourceError
 from xiangqi.openings import place_of, practice

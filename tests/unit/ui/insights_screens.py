@@ -7,9 +7,9 @@ from dataclasses import replace
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import InsightsRead, PlayersListed
-from xiangqi.app.insights.effects import ReviewingStands
+from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
 from xiangqi.app.session.training import PracticeSummary

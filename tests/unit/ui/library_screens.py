@@ -7,11 +7,10 @@ from dataclasses import replace
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import Explored
+from xiangqi.app.library.asks import Explored, masters_moves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, LibraryState, OwnGamesList
-from xiangqi.app.library.workers.library_service import masters_moves
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import OwnGame, Played, PlayedMove

@@ -6,8 +6,8 @@ from datetime import datetime, timezone
 
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import TrainingRead
-from xiangqi.app.exercises.workers.repertoire_round import assignment_of
+from xiangqi.app.exercises.asks import TrainingRead
+from xiangqi.app.exercises.background_work.repertoire_round import assignment_of
 from xiangqi.app.openings.asks import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.openings.state import SideView

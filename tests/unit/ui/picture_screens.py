@@ -7,7 +7,7 @@ from pathlib import Path
 from ui_session import Session
 
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead
 from xiangqi.app.recognition.reading_pictures import ChoosePoint, ReadPictures
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.board import parse_square

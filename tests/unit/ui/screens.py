@@ -21,10 +21,10 @@ from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
-from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment
@@ -40,17 +40,19 @@ from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.records.asks_films import FilmProgress
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.editing import SetMark
-from xiangqi.app.records.effects import FilmProgress, FolderListed
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.session import analysed
+from xiangqi.app.session import analysed, view
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
 from xiangqi.app.session.intents import Hint, StartReview
+from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
@@ -58,11 +60,12 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.app.share.effects import DocumentShown
+from xiangqi.app.share.asks import DocumentShown
 from xiangqi.app.share.sharing import LookForFolder, OpenShare
 from xiangqi.app.share.state import Share
 from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.coach.notes import MoveNotes
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import WOOD
@@ -191,12 +194,12 @@ def lost(session: Session, last_score: int = -420) -> None:
     ):
         tell(session, score, (line,), done=True)
     while session.state.coaching.asked:
-        session.send(*(CoachSaid(number, ()) for number in session.state.coaching.asked))
+        session.send(*(CoachSaid(number, MoveNotes(())) for number in session.state.coaching.asked))
         tick(session)
 
 
 def resume(session: Session) -> None:
-    game = session.state.game
+    game = session.state.current_game
     play = replace(session.state.play, setup=Setup(Player(), COMPUTER))
     offer = ResumeOffer(replace(game, mode=play))
     session.state = replace(session.state, resume=offer)
@@ -249,6 +252,9 @@ def warned(session: Session) -> None:
 
 def reviewed(session: Session) -> None:
     review(session, 35, -30, 290, -45, 60)
+    state = session.state
+    looked = dict.fromkeys(line_keys(state.document.line, view.rules(state), ()))  # the first verdicts stand
+    session.state = replace(state, coaching=replace(state.coaching, looked=looked))
     assert [verdict.ply for verdict in analysed.assessment(session.state).marked] == [2, 3]
 
 

@@ -125,6 +125,8 @@ def test_either_falls_back() -> None:
         (45_200, "45.2k", "4.5万"),
         (812_000, "812k", "81.2万"),
         (3_240_000, "3.2M", "324万"),
+        (4_300_000_000, "4.3B", "43.0亿"),
+        (9_500_000_000_000, "9500B", "9.5万亿"),
     ],
 )
 def test_large_numbers_are_short_in_the_units_of_the_language(count: int, english: str, chinese: str) -> None:

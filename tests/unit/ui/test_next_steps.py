@@ -9,7 +9,7 @@ from library_screens import with_own
 from screens import COURSES, SCREENS, SUMMARY, prepared
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.session.panels import OpenPanel

@@ -14,7 +14,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.intents import UseHelp
 from xiangqi.app.session.players import Player, Setup

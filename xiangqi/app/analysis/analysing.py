@@ -64,7 +64,7 @@ class ToggleHidden(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleHidden)
 def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
-    return _with(state, hidden=state.analysis is not None and not state.analysis.hidden)
+    return _with_analysis(state, hidden=state.analysis is not None and not state.analysis.hidden)
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,10 @@ class ToggleThreat(Intent, allowed_in_editor=False, on_board=True):
 @handles(ToggleThreat)
 def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
     """Start or stop looking for the opponent's threat; do nothing without an analysis."""
-    return _with(state, threat=state.analysis is not None and not state.analysis.threat)
+    return _with_analysis(state, threat=state.analysis is not None and not state.analysis.threat)
 
 
-def _with(state: AppState, **values: object) -> Result:
+def _with_analysis(state: AppState, **values: object) -> Result:
     if state.analysis is None:
         return done(state)
     return done(replace(state, analysis=replace(state.analysis, **values)))  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def _follow(state: AppState) -> Result:
         if not goes_along(state, analysis.document_id):
             return end_analysis(preview.closed(state))
         if not state.document.mode.arranges:  # a position being set up only covers the game
-            state, _ = _with(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
+            state, _ = _with_analysis(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return done(state)
@@ -225,9 +225,9 @@ def search_failed(state: AppState, event: SearchFailed) -> Result:
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:
-        state, _ = _with(state, search=None, failures=failures)
+        state, _ = _with_analysis(state, search=None, failures=failures)
         return done(toast(state, Message("toast.engine_restarted", detail=event.detail), Tone.QUIET))
-    state, _ = _with(review.stopped(state), search=search, failures=0)
+    state, _ = _with_analysis(review.stopped(state), search=search, failures=0)
     return done(toast(state, Message("toast.analysis_failed", detail=event.detail), Tone.ERROR))
 
 
@@ -261,7 +261,7 @@ def _take_in(state: AppState) -> AppState:
     judgements = {**_bounded(state.judgements), task.key: fresh}
     latest = max(search.news.values(), key=lambda info: (info.depth, info.nodes))
     search = replace(search, info=latest, due=state.now + NEWS_SECONDS)
-    state, _ = _with(replace(state, judgements=judgements), search=search, failures=0)
+    state, _ = _with_analysis(replace(state, judgements=judgements), search=search, failures=0)
     return state
 
 

@@ -25,6 +25,7 @@ from xiangqi.app.session.positions import searchable
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.training import ReviewMistake
 from xiangqi.app.session.transition import Result, chain, done, toast
+from xiangqi.coach.grades import fault_of
 from xiangqi.engine.common.types import Limits
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
@@ -166,7 +167,9 @@ def _at_next_open(state: AppState) -> Result:
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
     """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
-    found = (one for one in assess(subject, state.judgements).marked if one.side == review.side and one.better)
+    verdicts = assess(subject, state.judgements, state.coaching.looked).verdicts
+    own = [one for one in verdicts if one is not None and one.side == review.side]
+    found = (one for one in own if one.grade is not None and one.better)
     slips = tuple(
         ReviewMistake(
             positions.snapshot(review.line.upto(one.ply - 1)).fen,
@@ -176,7 +179,12 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes
         )
         for one in found
     )
-    return (KeepMistakes(slips),) if slips else ()
+    cleared = tuple(
+        (positions.snapshot(review.line.upto(one.ply - 1)).fen, review.line.moves[one.ply - 1])
+        for one in own
+        if fault_of(one.loss) is None
+    )
+    return (KeepMistakes(slips, cleared),) if slips or cleared else ()
 
 
 def _key(state: AppState, review: ReviewProgress) -> int:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.app.outbox import Outbox
-from xiangqi.app.performers import Performers
-from xiangqi.app.worker import Service, Site
+from xiangqi.app.process_worker import ProcessWorker
+from xiangqi.app.worker import Answers, answers
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
-from xiangqi.errors import LibraryError, XiangqiError
-from xiangqi.jobs.processes import LocalProcesses
+from xiangqi.errors import LibraryError
 
 
 @dataclass(frozen=True)
@@ -42,51 +39,28 @@ class AskCoach(Effect):
     question: Question  # the question
 
 
-class CoachService(Service):
-    """Sends questions to the coach's process, which starts with the first question. No method blocks."""
+class CoachService(ProcessWorker):
+    """Has the coach's process answer, which remembers from question to question."""
 
-    def __init__(self, outbox: Outbox) -> None:
-        """Create the service, which puts answers into the outbox."""
-        self._outbox = outbox
-        self._process: LocalProcesses | None = None
+    name = "coach"
+    module, keeps_process = __name__, True
 
-    @classmethod
-    def at(cls, site: Site) -> Service:
-        """Build the worker of a session."""
-        return cls(site.outbox)
+    @answers(AskCoach)
+    def ask(self, question: AskCoach) -> Answers:
+        """Have the process answer."""
+        yield from self.in_process(question)
 
-    def declare(self, performers: Performers) -> None:
-        """Declare the effects that this worker performs."""
-        performers.declare(AskCoach, self.ask)
-
-    def ask(self, order: AskCoach) -> None:
-        """Send a question; it waits until earlier ones have been answered."""
-        if self._process is None:
-            self._process = LocalProcesses(1)
-        answer = self._process.submit(answer_to, order.question)
-        answer.add_done_callback(lambda done: self._report(order.question_id, done))
-
-    def _report(self, question_id: int, done: Future[Reply]) -> None:
-        try:
-            self._outbox.put(CoachSaid(question_id, done.result()))
-        except CancelledError:
-            return  # the session ends
-        except XiangqiError as error:
-            self._outbox.put(CoachFailed(question_id, str(error)))
-        except Exception as error:  # a failure of the coach must not leave the session waiting
-            self._outbox.put(CoachFailed(question_id, f"{type(error).__name__}: {error}"))
-
-    def close(self, _seconds: float = 0.0) -> None:
-        """Stop the process at once."""
-        if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)
+    def failed(self, question: Effect, detail: str) -> Answers:
+        """Answer with the reason, so that the session does not wait."""
+        assert isinstance(question, AskCoach)
+        yield CoachFailed(question.question_id, detail)
 
 
-def answer_to(question: Question) -> Reply:
-    """Answer a question in the coach's process, so that the caller never loads the search."""
+def answer(question: AskCoach) -> Answers:
+    """Answer a question in the process, so that the session never loads the search."""
     from xiangqi.coach.teacher import the_teacher
 
-    return the_teacher(_counts).answer(question)
+    yield CoachSaid(question.question_id, the_teacher(_counts).answer(question.question))
 
 
 def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:

@@ -16,9 +16,10 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.story import Passage, story_of
 from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of
-from xiangqi.core.constants import RED, opponent
+from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.fen import START_FEN
 from xiangqi.openings import opening_of
@@ -76,6 +77,33 @@ class _Recorder:
 
 review: Final = _Recorder().of
 """Returns the judged part of the line on the board, with the coach's facts so far."""
+
+
+def story(state: AppState) -> tuple[Passage, ...]:
+    """Return the story of the game on the board; empty until every move has been judged and explained."""
+    if not analysed.assessment(state).is_complete or any(True for _ in unexplained(state)):
+        return ()
+    play, result = state.document.play, state.document.tree.game.result
+    if play is not None and type(play) is GameInProgress and play.end is not None:
+        result = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner]
+    return _tell(review(state), result)
+
+
+class _Storyteller:
+    """Caches the last story, which is told anew only of another review."""
+
+    def __init__(self) -> None:
+        self._review: GameReview | None = None
+        self._result = ""
+        self._told: tuple[Passage, ...] = ()
+
+    def of(self, reviewed: GameReview, result: str) -> tuple[Passage, ...]:
+        if reviewed is not self._review or result != self._result:
+            self._review, self._result, self._told = reviewed, result, story_of(reviewed, result)
+        return self._told
+
+
+_tell: Final = _Storyteller().of
 
 
 def _reviewed(state: AppState, found: Assessment) -> GameReview:

@@ -73,14 +73,14 @@ def advised(state: AppState, notice: Advised) -> Result:
 def begin(state: AppState, line: Moves) -> Result:
     """Ask the coach for a hint about the best line of the position on the board."""
     number = state.next_id
-    hint = HintGiven(number, state.game.id, state.play.line, line)
+    hint = HintGiven(number, state.current_game.id, state.play.line, line)
     state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
     return done(state, AskCoach(number, HintQuestion(hint.at, line)))
 
 
 def proposed(state: AppState, move: Move) -> AppState:
     """Return the state with a move proposed and shown, so that the coach does not criticise it."""
-    state = _with(state, HintGiven(0, state.game.id, state.play.line, (move,)))
+    state = _with_hint(state, HintGiven(0, state.current_game.id, state.play.line, (move,)))
     return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
 
@@ -94,7 +94,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
         code = positions.snapshot(hint.at).pieces[move.from_square]
         ladder = HintLadder(Placed(move.from_square, code), move, None, hint.line)
     step = HintStep.PIECE if ladder.reason is None else HintStep.THEME
-    return done(_with(state, replace(hint, ladder=ladder, step=step)))
+    return done(_with_hint(state, replace(hint, ladder=ladder, step=step)))
 
 
 def more(state: AppState) -> AppState | None:
@@ -111,8 +111,8 @@ def more(state: AppState) -> AppState | None:
     hint = replace(hint, step=HintStep(hint.step + 1))
     if hint.step >= HintStep.MOVE:
         state = replace(state, selection=replace(state.selection, hint=hint.line[0]))
-    return _with(state, hint)
+    return _with_hint(state, hint)
 
 
-def _with(state: AppState, hint: HintGiven) -> AppState:
+def _with_hint(state: AppState, hint: HintGiven) -> AppState:
     return replace(state, coaching=replace(state.coaching, hint=hint))

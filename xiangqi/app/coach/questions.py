@@ -5,8 +5,9 @@ During a review, the coach is asked about every judged move, a few at a time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
@@ -18,13 +19,24 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.closing import ClosingOrder, closes
-from xiangqi.app.session.coaching import Coaching, Insight
+from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.training import ReviewMistake
 from xiangqi.app.session.transition import Result, chain, done, toast
-from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
+from xiangqi.coach.grades import fault_of
+from xiangqi.coach.notes import (
+    DeepLook,
+    HintLadder,
+    MoveQuestion,
+    Offer,
+    Opinion,
+    PositionNotes,
+    PositionQuestion,
+)
 from xiangqi.core.constants import RED
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
@@ -60,6 +72,8 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
         _opinion(before, ended),
         _opinion(after, ended),
         rules,
+        is_last=verdict.ply == len(shown.moves),
+        looks_again=not state.settings.analysis_engine,
     )
     asked = {**state.coaching.asked, state.next_id: keys[verdict.ply]}
     order = AskCoach(state.next_id, question)
@@ -72,7 +86,7 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
     if judgement is None:
         return ended
     said = judgement.compared
-    return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate)
+    return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate, said.nodes)
 
 
 # ---- The position explained ----
@@ -90,7 +104,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
     A timed game with a person is not explained, and two people who play under their names are asked first.
     """
     if state.coaching.insight is not None:
-        return done(_with(state, insight=None))
+        return done(_with_insight(state, insight=None))
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
     if state.document.mode.arranges:
@@ -106,7 +120,7 @@ def _explain(state: AppState) -> Result:
     line, number = view.line(state).here, state.next_id
     insight = Insight(number, state.document.id, line)
     order = AskCoach(number, PositionQuestion(line))
-    return done(replace(_with(state, insight=insight), next_id=number + 1), order)
+    return done(replace(_with_insight(state, insight=insight), next_id=number + 1), order)
 
 
 def _let_go(state: AppState) -> Result:
@@ -120,11 +134,11 @@ def _let_go(state: AppState) -> Result:
         or not analysed.is_casual(state)
         or state.document.mode.arranges
     ):
-        return done(_with(state, insight=None))
+        return done(_with_insight(state, insight=None))
     return _explain(state)
 
 
-def _with(state: AppState, insight: Insight | None) -> AppState:
+def _with_insight(state: AppState, insight: Insight | None) -> AppState:
     return replace(state, coaching=replace(state.coaching, insight=insight))
 
 
@@ -141,19 +155,37 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
         known = coaching.insight
         if known is None or known.question_id != number:
             return done(state)
-        return done(_with(state, replace(known, notes=reply)))
+        return done(_with_insight(state, replace(known, notes=reply)))
     if reply is None or isinstance(reply, Offer):
         return teaching.answered(state, number, reply)
     key = coaching.asked.get(number)
     if key is None:
         return done(state)
-    told = {**_bounded(coaching), key: coached.spaced(state, key, reply)}
-    return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+    told = {**_bounded(coaching.told), key: coached.spaced(state, key, reply.facts)}
+    looked = {**_bounded(coaching.looked), key: reply.look}
+    coaching = replace(coaching.without_question(number), told=told, looked=looked)
+    return done(replace(state, coaching=coaching), *_confirmed(state, key, reply.look))
 
 
-def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
-    kept = list(coaching.told)[_MOST_TOLD // 2 :] if len(coaching.told) >= _MOST_TOLD else list(coaching.told)
-    return {key: coaching.told[key] for key in kept}
+def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
+    """Return the effect that adds the player's move to the deck if the coach's look confirms a mistake."""
+    document = state.document
+    keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
+    ply = keys.index(key) if key in keys else 0
+    if look is None or not look.better or not ply or document.line.turn_at(ply - 1) != document.player_side:
+        return ()
+    if fault_of(look.loss) is None:
+        return ()
+    fen, move = document.line.upto(ply - 1).board().fen(), document.line.moves[ply - 1]
+    return (KeepMistakes((ReviewMistake(fen, move, look.better, look.loss),)),)
+
+
+_Kept = TypeVar("_Kept")
+
+
+def _bounded(kept: Mapping[int, _Kept]) -> dict[int, _Kept]:
+    """Return what is kept of moves, without the older half once there are very many."""
+    return dict(list(kept.items())[_MOST_TOLD // 2 if len(kept) >= _MOST_TOLD else 0 :])
 
 
 @handles(CoachFailed)
@@ -162,10 +194,12 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
     coaching, number = state.coaching, event.question_id
     state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
-        told = {**coaching.told, coaching.asked[number]: ()}
-        return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+        key = coaching.asked[number]
+        told, looked = {**coaching.told, key: ()}, {**coaching.looked, key: None}
+        coaching = replace(coaching.without_question(number), told=told, looked=looked)
+        return done(replace(state, coaching=coaching))
     if coaching.insight is not None and coaching.insight.question_id == number:
-        return done(_with(state, replace(coaching.insight, failure=event.detail)))
+        return done(_with_insight(state, replace(coaching.insight, failure=event.detail)))
     return chain(
         state,
         lambda state: hints.answered(state, number, None),
@@ -195,4 +229,4 @@ def is_advising(state: AppState) -> bool:
 @closes(ClosingOrder.EXPLANATION, when=lambda state: state.coaching.insight is not None)
 def leave_explanation(state: AppState) -> Result:
     """Close the explanation of the position."""
-    return done(_with(state, insight=None))
+    return done(_with_insight(state, insight=None))

@@ -37,19 +37,19 @@ def consider(state: AppState, _notice: MoveMade) -> Result:
         return done(state)
     play, number = state.play, state.next_id
     question = MistakeQuestion(play.line, MOST_LOSS[passes])
-    interruption = Interruption(number, state.game.id, play.moves, state.now + _PATIENCE_S)
-    state = replace(_with(state, interruption), next_id=number + 1)
+    interruption = Interruption(number, state.current_game.id, play.moves, state.now + _PATIENCE_S)
+    state = replace(_with_interruption(state, interruption), next_id=number + 1)
     return done(state, AskCoach(number, question))
 
 
 def _waits_for_the_reply(state: AppState) -> bool:
     """Return whether a person has just moved against an engine without following a hint."""
     play, hint = state.play, state.coaching.hint
-    if state.document.id != state.game.id:  # the move has ended its game, and another one still waits
+    if state.document.id != state.current_game.id:  # the move has ended its game, and another one still waits
         return False
     if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
-    return hint is None or not hint.proposes(state.game.id, play.line)
+    return hint is None or not hint.proposes(state.current_game.id, play.line)
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
@@ -57,7 +57,9 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
     interruption = interruption_at(state)
     if interruption is None or interruption.question_id != question_id:
         return done(state)
-    return _go_on(state) if offer is None else done(_with(state, replace(interruption, offer=offer)))
+    return (
+        _go_on(state) if offer is None else done(_with_interruption(state, replace(interruption, offer=offer)))
+    )
 
 
 @hears(Tick)
@@ -67,7 +69,7 @@ def stop_waiting(state: AppState, _event: Tick) -> Result:
     if interruption is None:
         return done(state)
     if interruption_at(state) is None:
-        return done(_with(state, None))
+        return done(_with_interruption(state, None))
     return _go_on(state) if interruption.offer is None and state.now >= interruption.until else done(state)
 
 
@@ -79,7 +81,11 @@ class SeeWhy(Intent, allowed_in_editor=False):
 @handles(SeeWhy)
 def see_why(state: AppState, _intent: SeeWhy) -> Result:
     interruption = interruption_at(state)
-    return done(state) if interruption is None else done(_with(state, replace(interruption, explained=True)))
+    return (
+        done(state)
+        if interruption is None
+        else done(_with_interruption(state, replace(interruption, explained=True)))
+    )
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,8 @@ def leave_move(state: AppState, _intent: LeaveMove) -> Result:
 
 
 def _go_on(state: AppState) -> Result:
-    return chain(replace(_with(state, None), preview=None), think, clock.run)
+    return chain(replace(_with_interruption(state, None), preview=None), think, clock.run)
 
 
-def _with(state: AppState, interruption: Interruption | None) -> AppState:
+def _with_interruption(state: AppState, interruption: Interruption | None) -> AppState:
     return replace(state, coaching=replace(state.coaching, interruption=interruption))

@@ -85,7 +85,7 @@ def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
 )
 def put_back(state: AppState) -> Result:
     """Put back the piece that is dragged from the palette."""
-    return done(_with(state, replace(_held(state), carried=None)))
+    return done(_with_editor(state, replace(_editor(state), carried=None)))
 
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.document.mode.arranges)
@@ -107,13 +107,13 @@ def play_edited(state: AppState, intent: PlayEdited) -> Result:
 
     A position that cannot be played only makes a sound.
     """
-    held = _held(state)
-    if not arrangement.is_playable(held.fen):
+    editor = _editor(state)
+    if not arrangement.is_playable(editor.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
     other = human if intent.two_people else computer
-    red, black = (human, other) if held.position.turn == RED else (other, human)
-    return new_game(state, NewGame(Setup(red, black, held.fen, rules_from(state.settings))))
+    red, black = (human, other) if editor.position.turn == RED else (other, human)
+    return new_game(state, NewGame(Setup(red, black, editor.fen, rules_from(state.settings))))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     """Analyse the position; one that cannot be played only makes a sound."""
-    if not arrangement.is_playable(_held(state).fen):
+    if not arrangement.is_playable(_editor(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=AnalysisBoard())), selection=Selection())
     return done(state) if state.shown_analysis is not None else handle(state, ToggleAnalysis())
@@ -133,7 +133,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
 # ---- Pieces ----
 
 
-def _held(state: AppState) -> Editor:
+def _editor(state: AppState) -> Editor:
     """Return the open editor."""
     editor = editor_of(state)
     if editor is None:
@@ -141,28 +141,28 @@ def _held(state: AppState) -> Editor:
     return editor
 
 
-def _with(state: AppState, held: Editor) -> AppState:
+def _with_editor(state: AppState, editor: Editor) -> AppState:
     """Return the state with the editor's position on the board."""
     document = state.document
-    if held.fen == document.start_fen:
-        return state.put(replace(document, mode=SetUp(held)))
-    return state.put(Document.of(document.id, Game(start_fen=held.fen), SetUp(held)))
+    if editor.fen == document.start_fen:
+        return state.put(replace(document, mode=SetUp(editor)))
+    return state.put(Document.of(document.id, Game(start_fen=editor.fen), SetUp(editor)))
 
 
 def _change(state: AppState, position: Position) -> Result:
     """Put another position on the board, with a sound if it differs."""
-    return _become(state, _held(state).changed(position))
+    return _become(state, _editor(state).changed(position))
 
 
 def _become(state: AppState, after: Editor) -> Result:
-    before = _held(state)
+    before = _editor(state)
     sound = () if after is before else (PlaySound(Sound.MOVE),)
-    return done(replace(_with(state, replace(after, carried=None)), selection=Selection()), *sound)
+    return done(replace(_with_editor(state, replace(after, carried=None)), selection=Selection()), *sound)
 
 
 def place(state: AppState, square: int, piece: int) -> Result:
     """Place a piece on a square, or report that there are too many already."""
-    position = _held(state).position
+    position = _editor(state).position
     if not arrangement.has_room(arrangement.erased(position, square), piece):
         return done(toast(state, Message("toast.too_many_pieces", most=MOST_PIECES)), PlaySound(Sound.ILLEGAL))
     return _change(state, arrangement.placed(position, square, piece))
@@ -171,16 +171,16 @@ def place(state: AppState, square: int, piece: int) -> Result:
 @handles(ClickSquare, SetUp)
 def click_square(state: AppState, intent: ClickSquare) -> Result:
     """Place or remove a piece or mark with the brush; without a brush, select or move a piece."""
-    held, square = _held(state), intent.square
-    standing = held.position.placement.get(square)
-    if held.brush is None:
+    editor, square = _editor(state), intent.square
+    standing = editor.position.placement.get(square)
+    if editor.brush is None:
         return _click_by_hand(state, square, standing)
-    if held.brush == EMPTY:
-        emptied = arrangement.erased(held.position, square)
-        return _become(state, held.changed(emptied, held.empty ^ {square}))
-    if held.brush in (ERASER, standing):
+    if editor.brush == EMPTY:
+        emptied = arrangement.erased(editor.position, square)
+        return _become(state, editor.changed(emptied, editor.empty ^ {square}))
+    if editor.brush in (ERASER, standing):
         return erase_square(state, EraseSquare(square))
-    return place(state, square, held.brush)
+    return place(state, square, editor.brush)
 
 
 def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result:
@@ -188,7 +188,7 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
     if origin is None or origin == square:
         selected = square if standing is not None and origin is None else None
         return done(replace(state, selection=Selection(selected=selected)))
-    return _change(state, arrangement.moved(_held(state).position, origin, square))
+    return _change(state, arrangement.moved(_editor(state).position, origin, square))
 
 
 @dataclass(frozen=True)
@@ -201,9 +201,10 @@ class EraseSquare(Intent, allowed_in_editor=True, on_board=True):
 @handles(EraseSquare, SetUp)
 def erase_square(state: AppState, intent: EraseSquare) -> Result:
     """Remove the piece or mark on a square."""
-    held = _held(state)
+    editor = _editor(state)
     return _become(
-        state, held.changed(arrangement.erased(held.position, intent.square), held.empty - {intent.square})
+        state,
+        editor.changed(arrangement.erased(editor.position, intent.square), editor.empty - {intent.square}),
     )
 
 
@@ -217,7 +218,9 @@ class ChooseBrush(Intent, allowed_in_editor=True):
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
     """Choose a brush: a piece, the eraser, the marker for points that must be empty, or none."""
-    return done(replace(_with(state, replace(_held(state), brush=intent.piece)), selection=Selection()))
+    return done(
+        replace(_with_editor(state, replace(_editor(state), brush=intent.piece)), selection=Selection())
+    )
 
 
 @dataclass(frozen=True)
@@ -230,8 +233,8 @@ class CarryBrush(Intent, allowed_in_editor=True):
 @handles(CarryBrush, SetUp)
 def carry_brush(state: AppState, intent: CarryBrush) -> Result:
     """Update the position of the dragged palette piece."""
-    held = _held(state)
-    return done(_with(state, replace(held, carried=intent.position)) if held.brush else state)
+    editor = _editor(state)
+    return done(_with_editor(state, replace(editor, carried=intent.position)) if editor.brush else state)
 
 
 @dataclass(frozen=True)
@@ -244,17 +247,17 @@ class DropBrush(Intent, allowed_in_editor=True):
 @handles(DropBrush, SetUp)
 def drop_brush(state: AppState, intent: DropBrush) -> Result:
     """Place the dragged palette piece, or put it back if it is dropped outside the board."""
-    held = _held(state)
-    state = _with(state, replace(held, carried=None))
-    if intent.square is None or not held.brush:
+    editor = _editor(state)
+    state = _with_editor(state, replace(editor, carried=None))
+    if intent.square is None or not editor.brush:
         return done(state)
-    return place(state, intent.square, held.brush)
+    return place(state, intent.square, editor.brush)
 
 
 @handles(DragStart, SetUp)
 def drag_start(state: AppState, intent: DragStart) -> Result:
     """Start dragging any piece."""
-    if intent.square not in _held(state).position.placement:
+    if intent.square not in _editor(state).position.placement:
         return done(state)
     return done(replace(state, selection=Selection(drag=Drag(intent.square, intent.position))))
 
@@ -267,7 +270,7 @@ def drag_drop(state: AppState, intent: DragDrop) -> Result:
         return done(state)
     if intent.square is None:
         return erase_square(state, EraseSquare(drag.square))
-    return _change(state, arrangement.moved(_held(state).position, drag.square, intent.square))
+    return _change(state, arrangement.moved(_editor(state).position, drag.square, intent.square))
 
 
 # ---- The whole position ----
@@ -283,7 +286,7 @@ class UseTool(Intent, allowed_in_editor=True):
 @handles(UseTool, SetUp)
 def use_tool(state: AppState, intent: UseTool) -> Result:
     """Change the whole position."""
-    return _become(state, arrangement.used(intent.tool, _held(state)))
+    return _become(state, arrangement.used(intent.tool, _editor(state)))
 
 
 @dataclass(frozen=True)
@@ -296,7 +299,7 @@ class SetTurn(Intent, allowed_in_editor=True):
 @handles(SetTurn, SetUp)
 def set_turn(state: AppState, intent: SetTurn) -> Result:
     """Set the side to move."""
-    return _change(state, replace(_held(state).position, turn=intent.side))
+    return _change(state, replace(_editor(state).position, turn=intent.side))
 
 
 @handles(PasteText, SetUp)
@@ -308,7 +311,7 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
         return done(
             toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR), PlaySound(Sound.ILLEGAL)
         )
-    return _become(state, _held(state).changed(position, frozenset()))
+    return _become(state, _editor(state).changed(position, frozenset()))
 
 
 @dataclass(frozen=True)
@@ -325,19 +328,19 @@ def type_fen(state: AppState, intent: TypeFen) -> Result:
         position = arrangement.read_fen(intent.text)
     except FenError:
         return done(state)
-    return done(_with(state, _held(state).changed(position, frozenset())))
+    return done(_with_editor(state, _editor(state).changed(position, frozenset())))
 
 
 @handles(TakeBack, SetUp)
 def take_back(state: AppState, _intent: TakeBack) -> Result:
     """Undo the last change."""
-    return done(replace(_with(state, _held(state).back()), selection=Selection()))
+    return done(replace(_with_editor(state, _editor(state).back()), selection=Selection()))
 
 
 @handles(Redo, SetUp)
 def redo(state: AppState, _intent: Redo) -> Result:
     """Redo the change that was undone last."""
-    return done(replace(_with(state, _held(state).forth()), selection=Selection()))
+    return done(replace(_with_editor(state, _editor(state).forth()), selection=Selection()))
 
 
 @handles(CopyGame, SetUp)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.engines.effects import (
+from xiangqi.app.engines.asks import (
     DropProbe,
     EngineIntroduced,
     EngineRefused,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.exercises.effects import JudgeAnswer, KeepSolving, SaveSolved
+from xiangqi.app.exercises.asks import JudgeAnswer, KeepSolving, SaveSolved
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.notices import GameLeft, MoveMade

@@ -8,10 +8,9 @@ from typing import Final
 from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
 from xiangqi.app.event import Tick, Tone
+from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.challenge_result import decided, put
-from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel, Puzzle
-from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.game.play import make_move, truncate_game
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -74,7 +73,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 def _is_judged(state: AppState) -> bool:
     challenge = state.mode(Challenge)
-    return challenge is not None and challenge.assignment.answer_mode is AnswerMode.JUDGE
+    return challenge is not None and challenge.assignment.answer_mode.asks_for_a_verdict
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _reply(state: AppState, move: Move) -> Result:
     state, effects = make_move(state, move)
     challenge = state.mode(Challenge)
     if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
-        if challenge.assignment.answer_mode is AnswerMode.ENDING and not challenge.keeps_goal:
+        if challenge.assignment.answer_mode.has_a_goal_alone and not challenge.keeps_goal:
             return state, effects
         state = put(state, replace(challenge, state=ChallengeState.SOLVED))
         state, more = decided(state, solved=True)
@@ -207,7 +206,7 @@ def hint(state: AppState, _intent: Hint) -> Result:
     challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or challenge.end is not None:
         return done(state)
-    if challenge.assignment.answer_mode is AnswerMode.ENDING:
+    if challenge.assignment.answer_mode.has_a_goal_alone:
         return done(put(state, replace(challenge, hint_level=HintLevel.SQUARE, hints=challenge.hints + 1)))
     level = HintLevel(min(challenge.hint_level + 1, HintLevel.LINE))
     if level is HintLevel.THEME and not challenge.assignment.themes:
@@ -227,7 +226,7 @@ def give_solution(state: AppState, _intent: GiveSolution) -> Result:
     """Preview the rest of the solution or, if play has left it, all of it; endings and verdicts have none."""
     state = back_to_question(state)
     challenge = state.mode(Challenge)
-    if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):
+    if challenge is None or not challenge.assignment.answer_mode.has_a_solution:
         return done(state)
     known = challenge.moves if challenge.next_move is not None else ()
     state = truncate_game(state, len(known))
@@ -253,7 +252,7 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
         return done(state)
     if challenge.state is ChallengeState.REFUTED:
         return done(back_to_question(state))
-    if challenge.assignment.answer_mode is AnswerMode.LOOK:
+    if challenge.assignment.answer_mode.is_shown:
         return looked_at(preview.closed(state))
     if _is_judged(state):
         state = put(state, replace(challenge, state=ChallengeState.ASKED, end=None))

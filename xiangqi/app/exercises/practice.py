@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
+from xiangqi.app.exercises.asks import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
-from xiangqi.app.exercises.effects import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
-from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
-from xiangqi.app.game.journal import AnswerResume, answer_resume
+from xiangqi.app.exercises.state import Assignment, Training
+from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.records.setting_aside import set_game_aside
@@ -175,7 +175,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     red, black = (human, engine) if position.turn == RED else (engine, human)
     game = Game({"Event": assignment.title} if assignment.title else {}, fen)
     tip = game.root
-    if assignment.answer_mode is AnswerMode.JUDGE:
+    if assignment.answer_mode.asks_for_a_verdict:
         for move in assignment.task.solution:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
@@ -185,7 +185,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
     state = replace(state, flipped=position.turn == BLACK)
-    if assignment.answer_mode is AnswerMode.LOOK:
+    if assignment.answer_mode.is_shown:
         state, more = looked_at(state)
         effects = (*effects, *more)
     return state, effects

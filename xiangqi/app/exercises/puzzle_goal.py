@@ -22,7 +22,9 @@ def is_puzzle(game: PackedGame) -> bool:
 
 
 def asks_for_draw(game: Game) -> bool:
-    """Return whether a puzzle's result or text asks for a draw; otherwise it asks for a win."""
+    """Return whether a puzzle's result or, if that says nothing, its text asks for a draw instead of a win."""
+    if game.result in ("1-0", "0-1"):
+        return False
     text = f"{game.headers.get('Title', '')} {game.headers.get('Event', '')} {game.root.comment}"
     return game.result == "1/2-1/2" or _DRAW.search(text) is not None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.effect import Effect
-from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
@@ -60,7 +60,7 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
     """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck."""
-    key = key_of(state.game.start_fen)
+    key = key_of(state.current_game.start_fen)
     kept: tuple[Effect, ...] = ()
     if puzzle.task is not None:
         state, kept = done(state.put_play(replace(puzzle, found=found)), KeepImprovement(key, found))

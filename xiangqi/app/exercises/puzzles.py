@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.effects import SolvedLoaded
+from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.game.play import begin, no_game, rules_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
-from xiangqi.app.records.effects import AbandonLoad
+from xiangqi.app.records.asks_reading import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis
@@ -190,7 +190,7 @@ def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
-    title = game_title(state.document.game)
+    title = game_title(state.document.original)
     fens = (
         (ply, positions.snapshot(shown.whole.upto(ply)).fen)
         for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]

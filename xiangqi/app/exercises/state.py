@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AnswerMode(str, Enum):
-    """The ways in which an exercise is answered."""
+    """The ways in which an exercise is answered, and what follows from each."""
 
     FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
@@ -25,6 +25,36 @@ class AnswerMode(str, Enum):
     JUDGE = "judge"  # judge which side wins by a repetition
     ALONG = "along"  # play an opening along the book
     LINE = "line"  # find one of the answers in the player's repertoire
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether attempts are logged, and come back as cards of the deck."""
+        return self is AnswerMode.FIND
+
+    @property
+    def asks_for_a_verdict(self) -> bool:
+        """Whether the moves of the task are on the board from the start, and the player says who wins."""
+        return self is AnswerMode.JUDGE
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the line of the task is played out at once."""
+        return self is AnswerMode.LOOK
+
+    @property
+    def has_a_goal_alone(self) -> bool:
+        """Whether there is no line to be found: any move will do that keeps the result of the tables."""
+        return self is AnswerMode.ENDING
+
+    @property
+    def has_a_solution(self) -> bool:
+        """Whether a line can be shown that solves the task."""
+        return not (self.has_a_goal_alone or self.asks_for_a_verdict)
+
+    @property
+    def is_by_heart(self) -> bool:
+        """Whether a move is wrong because another was to be known, so that nothing refutes it."""
+        return self in (AnswerMode.ALONG, AnswerMode.LINE)
 
 
 @dataclass(frozen=True)
@@ -53,6 +83,17 @@ class Assignment:
         if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
             return self
         return replace(self, task=replace(self.task, solution=turned))
+
+
+@dataclass(frozen=True)
+class Solving:
+    """How an exercise was answered."""
+
+    assignment: Assignment  # the exercise
+    solved: bool  # whether it was solved without giving up
+    wrong: int  # the number of wrong moves
+    hints: int  # the number of hint levels requested
+    seconds: float  # time from the question to the outcome
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def press(state: AppState) -> Result:
 def in_own_game(state: AppState, step: Step) -> Result:
     """Apply a step to the game of Play, though an exercise may be on the board."""
     own = state.own_game
-    if own is None or own.id == state.game.id:
+    if own is None or own.id == state.current_game.id:
         return step(state)
     state, effects = step(replace(state, acting=own.id))
     return replace(state, acting=None), effects
@@ -55,7 +55,7 @@ def run(state: AppState) -> Result:
     idle = search is None or search.found is not None or player.command in state.preparing
     waits = not player.is_human and idle
     begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
-    left = state.game.is_own_game and not is_at_game(state) and not is_rated(game)
+    left = state.current_game.is_own_game and not is_at_game(state) and not is_rated(game)
     runs = begun and game.end is None and not (game.paused or waits or left)
     clock = game.clock.running(state.now) if runs else game.clock.standing(state.now)
     return done(state if clock is game.clock else state.put_play(replace(game, clock=clock)))
@@ -63,7 +63,7 @@ def run(state: AppState) -> Result:
 
 def kept(state: AppState) -> Document:
     """Return the current game with its clock stopped at the present time, ready to be saved."""
-    return state.game.with_play(state.play.standing(state.now))
+    return state.current_game.with_play(state.play.standing(state.now))
 
 
 def limits(state: AppState, player: Player) -> Limits:

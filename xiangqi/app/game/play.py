@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
-from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.game.asks import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.notices import GameBegun, GameEnded, GameLeft, MoveMade
@@ -293,7 +293,7 @@ def make_move(state: AppState, move: Move) -> Result:
 
     The board then shows it, unless the player is taking notes at an earlier position.
     """
-    before, waiting = state.game, state.selection.premove
+    before, waiting = state.current_game, state.selection.premove
     game = before.played(move, state.next_id)
     if game.play is not None:
         stops = game.play.stepping
@@ -321,7 +321,7 @@ def make_move(state: AppState, move: Move) -> Result:
 
 def _answered_by(premove: Move | None, state: AppState) -> Result:
     """Play the move that the player entered while the opponent thought, if it is legal now."""
-    if premove is None or state.document.id != state.game.id or not turns.is_human_turn(state.play):
+    if premove is None or state.document.id != state.current_game.id or not turns.is_human_turn(state.play):
         return done(state)
     if positions.legal_prefix(state.play.line, (premove,)):
         return make_move(state, premove)
@@ -351,12 +351,12 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     """End the current game with an outcome, show its end, and add it to the library unless it is a puzzle."""
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(_without_warning(state), play, outcome)
-    game = state.game.with_play(play).at(play.tip)
+    game = state.current_game.with_play(play).at(play.tip)
     state = state.put(game)
     if state.document.id == game.id:
         state = _uncovered(replace(state, selection=Selection()))
     state, effects = chain(state, cancel, clock.run, partial(announce, heard=GameEnded()))
-    return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+    return state, (*effects, *_to_library(state.current_game), PlaySound(_sound_of_end(play.setup, outcome)))
 
 
 def _uncovered(state: AppState) -> AppState:
@@ -379,9 +379,9 @@ def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppStat
     """Return the state with a game between named people added to the session's results, each game once."""
     if not play.setup.are_named:
         return state
-    others = tuple(game for game in state.session_results if game.document_id != state.game.id)
+    others = tuple(game for game in state.session_results if game.document_id != state.current_game.id)
     winner = play.setup.player(outcome.winner).name if outcome.winner is not None else ""
-    ended = SessionGame(state.game.id, play.setup.red.name, play.setup.black.name, winner)
+    ended = SessionGame(state.current_game.id, play.setup.red.name, play.setup.black.name, winner)
     return replace(state, session_results=(*others, ended))
 
 
@@ -415,7 +415,7 @@ def journal(state: AppState) -> Result:
     play = state.play
     if not play.is_journalled:
         return done(state)
-    write = WriteJournal(state.game.id, transcript.journalled(clock.kept(state), state.flipped))
+    write = WriteJournal(state.current_game.id, transcript.journalled(clock.kept(state), state.flipped))
     if state.resume is None:
         return done(state, write)
     if len(state.play.moves) < 2 and not turns.has_human_moved(state.play):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from xiangqi.app.game.asks import DeleteDraft, DeleteJournal
 from xiangqi.app.game.clock import in_own_game
-from xiangqi.app.game.effects import DeleteDraft, DeleteJournal
 from xiangqi.app.game.notices import GameLeft
 from xiangqi.app.game.play import journal
 from xiangqi.app.game.searching import cancel

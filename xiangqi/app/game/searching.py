@@ -78,7 +78,7 @@ def advise(state: AppState, *, at_once: bool) -> Result:
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
     def start(state: AppState) -> Result:
-        game, play = state.game, state.play
+        game, play = state.current_game, state.play
         search = Search(state.next_id, game.id, purpose, side_to_move(play), state.now)
         order = StartSearch(
             search_id=search.id,
@@ -103,13 +103,13 @@ def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool
     if search is None or search.id != event.search_id:
         return False
     own = state.own_game
-    return search.document_id == state.game.id or (own is not None and search.document_id == own.id)
+    return search.document_id == state.current_game.id or (own is not None and search.document_id == own.id)
 
 
 def _in_its_game(state: AppState, step: Step) -> Result:
     """Apply a step to the game that is searched for."""
     search = state.search
-    beneath = search is not None and search.document_id != state.game.id
+    beneath = search is not None and search.document_id != state.current_game.id
     return clock.in_own_game(state, step) if beneath else step(state)
 
 

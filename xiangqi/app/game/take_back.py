@@ -81,7 +81,7 @@ def redo(state: AppState, _intent: Redo) -> Result:
         count = turns.redo_count(state.play)
         for node in reversed(state.play.undone[-count:]):
             if node.move is not None:
-                game = state.game.played(node.move, state.next_id)
+                game = state.current_game.played(node.move, state.next_id)
                 state = replace(state, next_id=state.next_id + 1).put(game)
         return chain(state, sound_of_move)
 

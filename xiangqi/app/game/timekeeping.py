@@ -60,7 +60,7 @@ def go_on(state: AppState) -> Result:
     play, search = state.play, state.search
     if play.paused:
         return chain(state.put_play(replace(play, paused=False)), think, clock.run)
-    if play.engine_failures or (search is not None and search.document_id == state.game.id):
+    if play.engine_failures or (search is not None and search.document_id == state.current_game.id):
         return done(state)
     return chain(state, cancel, think, clock.run)
 
@@ -78,7 +78,11 @@ def turned_away(state: AppState, notice: InputHandled) -> Result:
     """
     before, search = notice.before, state.search
     effects: tuple[Effect, ...] = ()
-    if search is not None and search.purpose is not Purpose.PLAY and search.document_id != state.game.id:
+    if (
+        search is not None
+        and search.purpose is not Purpose.PLAY
+        and search.document_id != state.current_game.id
+    ):
         state, effects = cancel(state)
     if is_at_game(before) == is_at_game(state):
         return state, effects

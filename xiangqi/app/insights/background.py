@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.event import Tick
-from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands
 from xiangqi.app.insights.people import person_of
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
 from xiangqi.app.intent import Intent
@@ -38,7 +38,7 @@ def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
     return done(looked_up_anew(replace(state, settings=settings)), SaveSettings(settings))
 
 
-def _with(state: AppState, reviews: BackgroundReview) -> AppState:
+def _with_reviews(state: AppState, reviews: BackgroundReview) -> AppState:
     return state.with_part(replace(state.part(InsightsState), reviews=reviews))
 
 
@@ -54,7 +54,9 @@ def make_way(state: AppState, _notice: InputHandled) -> Result:
     reviews = state.part(InsightsState).reviews
     if not reviews.running or not is_busy(state):
         return done(state)
-    return done(_with(state, replace(reviews, running=False, idle_from=state.now + REST_S)), PauseReviewing())
+    return done(
+        _with_reviews(state, replace(reviews, running=False, idle_from=state.now + REST_S)), PauseReviewing()
+    )
 
 
 @hears(Tick)
@@ -62,19 +64,19 @@ def review_when_idle(state: AppState, _event: Tick) -> Result:
     """Start, continue or stop the reviews, depending on the settings and on what else is going on."""
     reviews, settings = state.part(InsightsState).reviews, state.settings
     if is_busy(state):
-        return done(_with(state, replace(reviews, idle_from=state.now + REST_S)))
+        return done(_with_reviews(state, replace(reviews, idle_from=state.now + REST_S)))
     is_wanted = settings.reviewing and bool(settings.people) and not reviews.failure
     if not is_wanted:
-        stopped = _with(state, replace(reviews, running=False))
+        stopped = _with_reviews(state, replace(reviews, running=False))
         return done(stopped, PauseReviewing()) if reviews.running else done(state)
     about = person_of(settings), settings.all_games
     if reviews.about != about:
         reviews = replace(reviews, id=state.next_id, about=about, running=False, waiting=None)
         state = replace(state, next_id=state.next_id + 1)
     if reviews.running or reviews.is_done or state.now < reviews.idle_from:
-        return done(_with(state, reviews))
+        return done(_with_reviews(state, reviews))
     order = GoOnReviewing(reviews.id, *about)
-    return done(_with(state, replace(reviews, running=True)), order)
+    return done(_with_reviews(state, replace(reviews, running=True)), order)
 
 
 @handles(ReviewingStands)
@@ -94,7 +96,7 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
         failure=event.failure,
         running=reviews.running and not is_over,
     )
-    return done(_with(state, reviews))
+    return done(_with_reviews(state, reviews))
 
 
 @hears(LibraryChanged)

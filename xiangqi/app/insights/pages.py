@@ -59,10 +59,10 @@ class ChooseClaim(Intent, allowed_in_editor=True):
 @handles(ChooseClaim)
 def choose_claim(state: AppState, intent: ChooseClaim) -> Result:
     """Show the positions of a claim."""
-    return _with(state, chosen=intent.index)
+    return _with_insights(state, chosen=intent.index)
 
 
-def _with(state: AppState, **values: object) -> Result:
+def _with_insights(state: AppState, **values: object) -> Result:
     return done(state.with_part(replace(state.part(InsightsState), **values)))  # type: ignore[arg-type]
 
 
@@ -89,7 +89,7 @@ def renew_insights(state: AppState, _event: Tick) -> Result:
 @handles(PlayersListed)
 def players_listed(state: AppState, event: PlayersListed) -> Result:
     """Store the players of the library, those with the most games first."""
-    return _with(state, players=event.players)
+    return _with_insights(state, players=event.players)
 
 
 @handles(InsightsRead)
@@ -100,7 +100,7 @@ def insights_read(state: AppState, event: InsightsRead) -> Result:
         return done(state)
     claims = event.report.insights.claims if event.report is not None else ()
     chosen = insights.chosen if insights.chosen < len(claims) else 0
-    return _with(state, report=event.report, failure=event.failure, chosen=chosen)
+    return _with_insights(state, report=event.report, failure=event.failure, chosen=chosen)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class PickName(Intent, allowed_in_editor=True):
 def pick_name(state: AppState, intent: PickName) -> Result:
     picked = state.part(InsightsState).picked
     others = tuple(name for name in picked if name != intent.name)
-    return _with(state, picked=others if intent.name in picked else (*picked, intent.name))
+    return _with_insights(state, picked=others if intent.name in picked else (*picked, intent.name))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.effects import ListStored
+from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.state import AppState

@@ -81,23 +81,23 @@ def choose_brush(state: AppState, message: ChooseBrush) -> Result:
     """Pick up one of the missing pieces."""
     learning = state.mode(Learning)
     known = learning is not None and learning.attempt is not None and message.piece in learning.attempt.missing
-    return done(_with(state, hand=message.piece)) if known else done(state)
+    return done(_with_learning(state, hand=message.piece)) if known else done(state)
 
 
 @handles(CarryBrush, Learning)
 def carry_brush(state: AppState, message: CarryBrush) -> Result:
     """Update the position of the piece in hand."""
-    return done(_with(state, carried=message.position))
+    return done(_with_learning(state, carried=message.position))
 
 
 @handles(DropBrush, Learning)
 def drop_brush(state: AppState, message: DropBrush) -> Result:
     """Place the piece in hand on the board, or put it back beside the board."""
-    state = _with(state, carried=None)
+    state = _with_learning(state, carried=None)
     return done(state) if message.square is None else click_square(state, ClickSquare(message.square))
 
 
-def _with(state: AppState, **changes: object) -> AppState:
+def _with_learning(state: AppState, **changes: object) -> AppState:
     """Return the state with some fields of the lesson changed that do not affect the board."""
     learning = state.mode(Learning)
     assert learning is not None  # handlers of this mode are only called during a lesson

@@ -50,7 +50,7 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))
-    state = replace(state, selection=Selection(hint=_FIRST_MOVE)).with_part(Guide(state.game.id))
+    state = replace(state, selection=Selection(hint=_FIRST_MOVE)).with_part(Guide(state.current_game.id))
     return state, (*effects, SaveSettings(settings))
 
 
@@ -116,7 +116,7 @@ def skip_what_is_done(state: AppState, _event: Tick) -> Result:
     guide = state.held(Guide)
     if guide is None:
         return done(state)
-    if guide.document_id != state.game.id or state.play.end is not None:
+    if guide.document_id != state.current_game.id or state.play.end is not None:
         return end_guide(state, EndGuide())
     name = STEPS[guide.step]
     taken = name == "take" and state.selection.selected is not None

@@ -8,8 +8,9 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.help_given import goes_along, helped
 from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Help, Intent
-from xiangqi.app.library.effects import AskExplorer, Explored
+from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
+from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, view
@@ -19,7 +20,9 @@ from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.board import Move
 from xiangqi.i18n.message import Message, catalogue
+from xiangqi.library.masters import Whose
 from xiangqi.openings import CODES, full_name, moves_of
 from xiangqi.records.tree import Game
 
@@ -69,7 +72,7 @@ def game_begun(state: AppState, _notice: GameBegun) -> Result:
     return done(state if state.play.setup.is_watched else _closed(state))
 
 
-@hears(GameEnded, when=lambda state, _notice: state.document.id == state.game.id)
+@hears(GameEnded, when=lambda state, _notice: state.document.id == state.current_game.id)
 def game_ended(state: AppState, _notice: GameEnded) -> Result:
     """Close the explorer, which would cover the card about the end."""
     return done(_closed(state))
@@ -107,16 +110,19 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
         return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
-    state = _with(helped(state, Unrated.ANALYSIS), explorer)
+    state = _with_explorer(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
-    if query == explorer.asked:
+    libraries = libraries_of(state, explorer.filter.whose)
+    if (query, libraries) == (explorer.asked, explorer.libraries):
         return done(state)
-    explorer = replace(explorer, asked=query, ask_id=state.next_id)
-    state = _with(replace(state, next_id=state.next_id + 1), explorer)
-    return done(state, AskExplorer(explorer.ask_id, query))
+    if not has_masters(state, libraries):
+        return make_masters(state)
+    explorer = replace(explorer, asked=query, libraries=libraries, ask_id=state.next_id)
+    state = _with_explorer(replace(state, next_id=state.next_id + 1), explorer)
+    return done(state, AskExplorer(explorer.ask_id, query, libraries))
 
 
-def _with(state: AppState, explorer: Explorer) -> AppState:
+def _with_explorer(state: AppState, explorer: Explorer) -> AppState:
     return state.with_part(replace(state.part(LibraryState), explorer=explorer))
 
 
@@ -126,7 +132,7 @@ def explored(state: AppState, event: Explored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=event.answer)))
+    return done(_with_explorer(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
@@ -140,4 +146,25 @@ def list_explored(state: AppState, _intent: ListExplored) -> Result:
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    return list_found(state, explorer.asked)
+    return list_found(state, explorer.asked, explorer.libraries)
+
+
+@dataclass(frozen=True)
+class ListGamesHere(Intent, allowed_in_editor=False, helps=Help.RECORDS):
+    """List the games that reached the position on the board, or its mirror image."""
+
+    whose: Whose
+    move: Move | None = None  # only those in which this move was played there
+
+
+@handles(ListGamesHere)
+def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
+    """List the games; those of masters are made first. In a game it is help, where that is fair."""
+    if not analysed.is_fair(state):
+        return done(toast(state, Message("toast.no_analysis")))
+    state = helped(state, Unrated.ANALYSIS)
+    libraries = libraries_of(state, intent.whose)
+    if not has_masters(state, libraries):
+        return make_masters(state, intent)
+    query = replace(GameFilter().query(view.snapshot(state).fen), move=intent.move)
+    return list_found(state, query, libraries)

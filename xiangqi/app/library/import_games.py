@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
+from xiangqi.app.library.asks_importing import CancelImport, ImportProgress, StartImport
 from xiangqi.app.library.state import ImportState, LibraryState
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
+from xiangqi.app.library.asks import LoadReview, ReviewLoaded
+from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.kept_review import kept_judgements, restored_judgements
 from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view
@@ -63,9 +64,10 @@ def _game_moves(document: Document) -> tuple[object, ...]:
 
 
 def _number(document: Document) -> int:
-    """Return the library number of the document's game; 0 if it was not opened from the library."""
+    """Return the library number of the document's game; 0 if it was not opened from the player's library."""
     record = document.collection
-    return record.stored[record.index].number if record is not None and record.stored else 0
+    stored = record.stored[record.index] if record is not None and record.stored else None
+    return 0 if stored is None or stored.of_masters else stored.number
 
 
 def _ask(state: AppState) -> Result:

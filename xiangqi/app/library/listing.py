@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import FoundRead, ListFound, PutStar, StarsChanged, StopListing
+from xiangqi.app.library.asks import PutStar, StarsChanged
+from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
-from xiangqi.app.records.effects import ListStored
+from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -20,11 +21,12 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
+from xiangqi.library.masters import OWN_LIBRARY, Libraries
 
 
-def list_found(state: AppState, query: Query) -> Result:
-    """Show the games that a query finds, which replace those found before."""
-    state, effects = _asked(state, LibraryPage.FOUND, query)
+def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY) -> Result:
+    """Show the games that a query finds in some libraries, which replace those found before."""
+    state, effects = _asked(state, LibraryPage.FOUND, FoundGames(query, 0, libraries=libraries))
     state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
     state, more = open_panel(state, OpenPanel(Panel.LIBRARY))
     return state, (*effects, *more)
@@ -53,16 +55,19 @@ def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
     }
 
 
-def _asked(state: AppState, page: LibraryPage, query: Query, numbers: tuple[int, ...] = ()) -> Result:
+def _asked(state: AppState, page: LibraryPage, wanted: FoundGames) -> Result:
+    """Ask for games anew, showing meanwhile those that were read before."""
     before = lists_of(state.part(LibraryState))[page]
-    state, asked = _without_others(state), FoundGames(query, state.next_id, numbers)
-    if before is not None and before.query == query:
+    state, ask_id = _without_others(state), state.next_id
+    state = replace(state, next_id=ask_id + 1)
+    asked = FoundGames(wanted.query, ask_id, wanted.numbers, wanted.libraries)
+    if before is not None and (before.query, before.libraries) == (asked.query, asked.libraries):
         asked = replace(asked, games=before.games, stored=before.stored, earlier=True)
-    state = replace(state, next_id=state.next_id + 1)
-    return done(_with(state, page, asked), ListFound(asked.ask_id, query, numbers))
+    order = ListFound(ask_id, asked.query, asked.numbers, asked.libraries)
+    return done(_with_list(state, page, asked), order)
 
 
-def _with(state: AppState, page: LibraryPage, games: FoundGames) -> AppState:
+def _with_list(state: AppState, page: LibraryPage, games: FoundGames) -> AppState:
     library = state.part(LibraryState)
     if page is LibraryPage.WHOLE:
         return state.with_part(replace(library, whole=games))
@@ -80,7 +85,7 @@ def _without_others(state: AppState) -> AppState:
     """Return the state in which no list waits for more: only one is read at a time."""
     for page, games in _held(state):
         if not games.complete:
-            state = _with(state, page, replace(games, complete=True, stale=True))
+            state = _with_list(state, page, replace(games, complete=True, stale=True))
     return state
 
 
@@ -97,8 +102,12 @@ def renew_shown(state: AppState, _event: Tick) -> Result:
     if library.page is LibraryPage.STARRED:
         return _starred(state)
     if games is not None:
-        return _asked(state, library.page, games.query)
-    return _asked(state, LibraryPage.WHOLE, Query()) if library.page is LibraryPage.WHOLE else done(state)
+        return _asked(state, library.page, games)
+    return (
+        _asked(state, LibraryPage.WHOLE, FoundGames(Query(), 0))
+        if library.page is LibraryPage.WHOLE
+        else done(state)
+    )
 
 
 def _starred(state: AppState) -> Result:
@@ -107,8 +116,8 @@ def _starred(state: AppState) -> Result:
     if own.stale or (own.statistics is None and not own.failure):
         return done(state)
     if not own.stars:
-        return done(_with(state, LibraryPage.STARRED, FoundGames(Query(), 0, complete=True)))
-    return _asked(state, LibraryPage.STARRED, Query(), tuple(sorted(own.stars, reverse=True)))
+        return done(_with_list(state, LibraryPage.STARRED, FoundGames(Query(), 0, complete=True)))
+    return _asked(state, LibraryPage.STARRED, FoundGames(Query(), 0, tuple(sorted(own.stars, reverse=True))))
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,7 @@ def found_read(state: AppState, event: FoundRead) -> Result:
             share=event.share,
             failure=event.failure,
         )
-        state = _with(state, page, more)
+        state = _with_list(state, page, more)
         if event.complete and not (more.games or more.failure) and page is LibraryPage.FOUND:
             return done(toast(state, Message("toast.nothing_found")))
     return done(state)
@@ -164,7 +173,7 @@ def found_read(state: AppState, event: FoundRead) -> Result:
 def lists_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Mark the lists, which are read again when they are shown."""
     for page, games in _held(state):
-        state = _with(state, page, replace(games, stale=True))
+        state = _with_list(state, page, replace(games, stale=True))
     return done(state)
 
 
@@ -177,7 +186,7 @@ class StopFinding(Intent, allowed_in_editor=True):
 def stop_finding(state: AppState, _intent: StopFinding) -> Result:
     """Keep what has been read."""
     for page, games in _held(state):
-        state = _with(state, page, replace(games, complete=True))
+        state = _with_list(state, page, replace(games, complete=True))
     return done(state, StopListing())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.library.effects import FindNamed, GamesNamed, PrepareSearch
+from xiangqi.app.library.asks import FindNamed, GamesNamed, PrepareSearch
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.notices import LookedFor

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Help, Intent
-from xiangqi.app.library.effects import (
+from xiangqi.app.library.asks import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,
@@ -16,8 +16,9 @@ from xiangqi.app.library.effects import (
     PrepareSearch,
     StoredExported,
 )
+from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
@@ -27,6 +28,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.i18n.message import Message
+from xiangqi.library.masters import Whose
 from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
@@ -65,10 +67,10 @@ def renew_list(state: AppState, _event: Tick) -> Result:
     if state.panel not in (Panel.LIBRARY, Panel.GAME_LIST) or not own.stale:
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
-    return done(_with(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
+    return done(_with_own_games(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
 
 
-def _with(state: AppState, own: OwnGamesList) -> AppState:
+def _with_own_games(state: AppState, own: OwnGamesList) -> AppState:
     return state.with_part(replace(state.part(LibraryState), own=own))
 
 
@@ -86,13 +88,13 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
         total=event.total,
         stars=event.stars,
     )
-    return done(_with(state, own))
+    return done(_with_own_games(state, own))
 
 
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Request again what is shown of the library."""
-    state = _with(state, replace(state.part(LibraryState).own, stale=True))
+    state = _with_own_games(state, replace(state.part(LibraryState).own, stale=True))
     explorer = state.part(LibraryState).explorer
     if explorer is not None:
         state = state.with_part(replace(state.part(LibraryState), explorer=replace(explorer, asked=None)))
@@ -106,6 +108,7 @@ class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     number: int  # the game's number in the library
     ply: int = 0  # the position to show
     review: bool = False  # whether to start or show its review at once
+    of_masters: bool = False  # whether the number is that of a game of masters
 
 
 @handles(OpenStoredGame)
@@ -114,7 +117,8 @@ def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
         state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
-    return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
+    libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
+    return done(state, LoadFound(load_id, ((intent.number, intent.ply),), libraries=libraries))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.listing import list_found
+from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.own_games import OpenLibrary, open_library
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryPage, LibraryState
 from xiangqi.app.session import view
@@ -42,8 +43,9 @@ class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
 @under_way(FindGames)
 def is_searching(state: AppState) -> bool:
     """Return whether the games that were searched for are being read."""
-    found = state.part(LibraryState).found
-    return found is not None and not found.complete
+    library = state.part(LibraryState)
+    is_awaited = library.masters.share is not None and isinstance(library.masters.then, FindGames)
+    return is_awaited or (library.found is not None and not library.found.complete)
 
 
 @handles(FindGames)
@@ -60,7 +62,10 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
             scan_of(query)
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
-    return list_found(state, query)
+    libraries = libraries_of(state, search.whose)
+    if not has_masters(state, libraries):
+        return make_masters(state, FindGames())
+    return list_found(state, query, libraries)
 
 
 @dataclass(frozen=True)

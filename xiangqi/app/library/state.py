@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from xiangqi.app.intent import Intent
 from xiangqi.app.session.document import Stored
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
 from xiangqi.library import Filter, ImportReport, OwnGame, PlayedMove, Query, Statistics
+from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script, Whose
 from xiangqi.line import Line
 from xiangqi.openings.practice import PracticeMove
 from xiangqi.records.packed import PackedGame
@@ -48,6 +50,7 @@ class GameFilter:
     first_year: int = 0
     last_year: int = 0
     mirror: bool = True  # whether mirror images of the position match as well
+    whose: Whose = Whose.OWN
 
     def query(self, fen: str) -> Query:
         """Return the query for the moves played in a position."""
@@ -82,6 +85,7 @@ class ExampleGame:
     year: int  # 0 if unknown
     ply: int  # the ply of the position
     move: Move  # the move played in the position
+    of_masters: bool = False  # whether it is in the library of masters' games
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,7 @@ class Exploration:
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
     masters: tuple[MastersMove, ...] = ()  # the masters' moves, the most frequent first
     failure: str = ""  # why there is no answer; "" if there is one
+    libraries: Libraries = OWN_LIBRARY  # the libraries that were asked
 
     @property
     def games(self) -> int:
@@ -127,6 +132,7 @@ class Explorer:
 
     filter: GameFilter = GameFilter()  # the games that count
     asked: Query | None = None  # the latest question; None before the first
+    libraries: Libraries = OWN_LIBRARY  # the libraries that it is about
     ask_id: int = 0  # identifies the answer to it
     answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
     document_id: int | None = None  # the document beside which it was last shown; None before that
@@ -134,7 +140,8 @@ class Explorer:
     @property
     def is_current(self) -> bool:
         """Whether the answer belongs to the latest question."""
-        return self.answer is not None and self.answer.query == self.asked
+        answer = self.answer
+        return answer is not None and (answer.query, answer.libraries) == (self.asked, self.libraries)
 
 
 @dataclass(frozen=True)
@@ -161,6 +168,7 @@ class FoundGames:
     query: Query
     ask_id: int  # identifies the answers
     numbers: tuple[int, ...] = ()  # the numbers of the others, () for what the query finds
+    libraries: Libraries = OWN_LIBRARY  # the libraries that are asked
     games: tuple[PackedGame, ...] = ()
     stored: tuple[Stored, ...] = ()  # the place of each in the library
     complete: bool = False
@@ -206,6 +214,7 @@ class GameSearch:
     last_year: int = 0
     board: BoardSearch = BoardSearch.NOTHING  # how the position on the board is searched for
     mirror: bool = True  # whether its mirror image matches as well
+    whose: Whose = Whose.OWN
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
         """Return the query for a position, possibly without kings, and for points that must be empty."""
@@ -249,6 +258,18 @@ class ImportState:
 
 
 @dataclass(frozen=True)
+class MastersFile:
+    """The library of masters' games, as far as this session has asked for it."""
+
+    script: Script | None = None  # how names are written, as it was ordered last; None before that
+    is_made: bool = False  # whether it is known to be there
+    make_id: int = 0  # identifies the answers to the latest order
+    share: float | None = None  # the share that is done; None while it is not being made
+    failure: str = ""  # why it could not be made; "" if it was not tried, or worked
+    then: Intent | None = None  # what the player wants of it once it is there
+
+
+@dataclass(frozen=True)
 class LibraryState:
     """The state of the library, its explorer and its panel."""
 
@@ -261,6 +282,7 @@ class LibraryState:
     found: FoundGames | None = None
     starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form
+    masters: MastersFile = field(default_factory=MastersFile)
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import

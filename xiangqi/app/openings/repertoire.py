@@ -41,7 +41,7 @@ from xiangqi.repertoire.departures import Departure
 from xiangqi.repertoire.lines import RepertoireMove, canonical, moves_of_line
 
 
-def _with(state: AppState, openings: OpeningsState) -> AppState:
+def _with_openings(state: AppState, openings: OpeningsState) -> AppState:
     return state.with_part(openings)
 
 
@@ -58,7 +58,7 @@ class OpenRepertoire(Intent, allowed_in_editor=False):
 @handles(OpenRepertoire)
 def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
     """Show the current repertoire of one side."""
-    state = _with(state, replace(state.part(OpeningsState), shown=message.side))
+    state = _with_openings(state, replace(state.part(OpeningsState), shown=message.side))
     return open_panel(state, OpenPanel(Panel.REPERTOIRE))
 
 
@@ -71,7 +71,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 @handles(RepertoireRead)
 def repertoire_read(state: AppState, message: RepertoireRead) -> Result:
     """Store the repertoires."""
-    return done(_with(state, replace(state.part(OpeningsState), sides=message.sides)))
+    return done(_with_openings(state, replace(state.part(OpeningsState), sides=message.sides)))
 
 
 @hears(ExplorerOpened)
@@ -80,7 +80,7 @@ def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
     openings = state.part(OpeningsState)
     if openings.asked:
         return done(state)
-    return done(_with(state, replace(openings, asked=True)), LoadRepertoire())
+    return done(_with_openings(state, replace(openings, asked=True)), LoadRepertoire())
 
 
 @hears(Tick)
@@ -93,7 +93,7 @@ def compare_finished_games(state: AppState, _event: Tick) -> Result:
     play = document.play
     if type(play) is not GameInProgress or play.end is None or document.id == state.part(OpeningsState).checked:
         return done(state)
-    state = _with(state, replace(state.part(OpeningsState), checked=document.id, left=None))
+    state = _with_openings(state, replace(state.part(OpeningsState), checked=document.id, left=None))
     side = play.setup.human_side
     if side is None or play.setup.start_fen != START_FEN:
         return done(state)
@@ -109,7 +109,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
     if not _has(document, found):
         return done(state)
     left = LeftLines(message.document_id, message.side, found)
-    state = _with(state, replace(state.part(OpeningsState), left=left, shown=message.side))
+    state = _with_openings(state, replace(state.part(OpeningsState), left=left, shown=message.side))
     return done(toast(state, left_words(state, found, document)))
 
 

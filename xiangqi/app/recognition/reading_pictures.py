@@ -23,7 +23,7 @@ from xiangqi.app.editor.setting_up import (
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import positions

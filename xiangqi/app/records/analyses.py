@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from xiangqi.app.event import Tick
-from xiangqi.app.records.effects import AnalysesKnown, KeepAnalyses
+from xiangqi.app.records.asks_analyses import AnalysesKnown, KeepAnalyses
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import AnalyseCopy
@@ -29,7 +29,7 @@ def analysis_board(state: AppState) -> tuple[AppState, Document]:
             for document in state.documents
             if isinstance(document.mode, AnalysisBoard)
             and document.start_fen == START_FEN
-            and not document.tree.children(document.game.root)
+            and not document.tree.children(document.original.root)
         ),
         None,
     )
@@ -47,7 +47,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
     if document.mode.arranges:
         return done(state)
     copy = Document.of(state.next_id, written(document).to_game(), AnalysisBoard())
-    node = copy.game.root
+    node = copy.original.root
     for move in document.cursor.moves[: document.cursor.ply]:
         found = copy.tree.find(node, move)
         if found is None:
@@ -110,5 +110,5 @@ def keep_changed(state: AppState, _event: Tick) -> Result:
 
 def is_worth_keeping(document: Document) -> bool:
     """Return whether there is anything in an analysis: a move, a comment, or a position that was set up."""
-    root = document.game.root
+    root = document.original.root
     return bool(document.tree.children(root)) or document.unsaved or document.start_fen != START_FEN

@@ -19,12 +19,12 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.time_control import UNTIMED
-from xiangqi.app.session.transcript import rules_in
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
+from xiangqi.records.rules import rules_in
 from xiangqi.records.tree import GameNode
 
 # ---- Steps ----

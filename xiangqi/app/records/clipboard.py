@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.effects import CopyRecord
+from xiangqi.app.records.asks_writing import CopyRecord
 from xiangqi.app.records.saving import opening_language
 from xiangqi.app.records.saving import shown as shown_game
 from xiangqi.app.session import view

@@ -95,7 +95,7 @@ def move_variation(state: AppState, intent: MoveVariation) -> Result:
             return None
         return revision.shift(document.tree, document.node, first, intent.step, number)
 
-    return _edit(state, edit, "toast.no_variation")
+    return _edit(state, edit, "toast.no_promotion" if intent.step < 0 else "toast.no_demotion")
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
         varies = document.tree.branch(document.node) is not None
         return revision.make_main(document.tree, document.node, number) if varies else None
 
-    return _edit(state, edit, "toast.no_variation")
+    return _edit(state, edit, "toast.is_main_line")
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
         first = document.tree.branch(document.node)
         return None if first is None else revision.delete(document.tree, document.node, first, number)
 
-    return _edit(state, edit, "toast.no_variation", "toast.deleted")
+    return _edit(state, edit, "toast.no_deletion", "toast.deleted")
 
 
 @dataclass(frozen=True)

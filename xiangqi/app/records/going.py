@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.effect import Effect
-from xiangqi.app.game.journal import AnswerResume, answer_resume
+from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.game.timekeeping import uncovered
 from xiangqi.app.records.analyses import analysis_board
 from xiangqi.app.session.closing import ClosingOrder, closes, leave_document

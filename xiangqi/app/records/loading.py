@@ -9,7 +9,7 @@ from pathlib import Path
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Help, Intent, Leaves
-from xiangqi.app.records.effects import (
+from xiangqi.app.records.asks_reading import (
     AbandonLoad,
     FolderListed,
     GamesRead,
@@ -112,8 +112,8 @@ def opened(state: AppState, document: Document) -> AppState:
     others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
     state = replace(state, documents=(*others, document), replay=None, preview=None)
     state = replace(state, selection=Selection(typed=state.selection.typed))
-    if document.game.errors:
-        fault = document.game.errors[0]
+    if document.original.errors:
+        fault = document.original.errors[0]
         state = toast(
             state,
             Message("toast.record_fault", detail=str(fault)),

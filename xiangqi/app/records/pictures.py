@@ -9,7 +9,8 @@ from typing import Final
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.asks_films import FilmProgress, MakeFilm, StopFilm
+from xiangqi.app.records.asks_writing import PictureDone
 from xiangqi.app.session import view
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.files import Film

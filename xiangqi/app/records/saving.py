@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Input, Tick, Tone
-from xiangqi.app.game.effects import DeleteDraft, GameOnDisk, GameUnkept, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, DraftRecovered, GameOnDisk, GameUnkept, WriteDraft
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import pictures
-from xiangqi.app.records.effects import (
-    DraftRecovered,
+from xiangqi.app.records.asks_reading import ListFolder
+from xiangqi.app.records.asks_writing import (
     FileExists,
     FileSaved,
     ForeignChange,
-    ListFolder,
     SavedSource,
     SaveFailed,
     WriteRecord,
@@ -117,7 +116,7 @@ def _own_file(document: Document) -> Path | None:
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
     is_known = collection.path.suffix.lower() in WRITTEN_SUFFIXES
-    return collection.path if is_known and not document.game.errors else None
+    return collection.path if is_known and not document.original.errors else None
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:

@@ -103,7 +103,7 @@ def marked(state: AppState) -> tuple[MoveVerdict, ...]:
 
 def assessment(state: AppState) -> Assessment:
     """Return the assessment of the line on the board."""
-    return assess(_subject(state), state.judgements)
+    return assess(_subject(state), state.judgements, state.coaching.looked)
 
 
 def _subject(state: AppState) -> Subject:

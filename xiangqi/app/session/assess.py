@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.session import positions
 from xiangqi.app.session.judgement import Engine, Judgement, line_keys, red_chance
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
+from xiangqi.coach.notes import DeepLook
+from xiangqi.coach.second_look import SURE, told_loss
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves
 from xiangqi.referee import Outcome, Rules
@@ -79,26 +81,31 @@ class Subject:
         return line_keys(self.line, self.rules, self.engine)
 
 
+Looks = Mapping[int, DeepLook | None]
+"""What moves cost by the coach's own searches, by the keys of the positions after them."""
+
+
 class _Assessor:
-    """Caches the last assessment, which is rebuilt only when the line or its judgements change."""
+    """Caches the last assessment, which is rebuilt only when the line, its judgements or looks change."""
 
     def __init__(self) -> None:
         self._subject: Subject | None = None
         self._judged: Mapping[int, Judgement] = {}
+        self._looked: Looks = {}
         self._made = Assessment()
 
-    def of(self, subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
-        if judged is not self._judged or subject != self._subject:
-            self._subject, self._judged = subject, judged
-            self._made = _assess(subject, judged)
+    def of(self, subject: Subject, judged: Mapping[int, Judgement], looked: Looks) -> Assessment:
+        if judged is not self._judged or looked is not self._looked or subject != self._subject:
+            self._subject, self._judged, self._looked = subject, judged, looked
+            self._made = _assess(subject, judged, looked)
         return self._made
 
 
 assess: Final = _Assessor().of
-"""Returns the assessment of a line from the judgements stored by position key."""
+"""Returns the assessment of a line from the judgements and the coach's looks stored by position key."""
 
 
-def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
+def _assess(subject: Subject, judged: Mapping[int, Judgement], looked: Looks) -> Assessment:
     line = subject.line
     known = [judged.get(key) for key in subject.keys]
     chances = [None if said is None else red_chance(said.compared, said.turn) for said in known]
@@ -106,9 +113,13 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
     end = positions.outcome(line, subject.rules)
     if end is not None:
         chances[-1], thorough[-1] = _result(end), True
-    results = {ply: _result(ended) for ply, ended in positions.repetitions(line, subject.rules).items()}
     lines = [() if judgement is None else judgement.compared.pv for judgement in known]
-    return Assessment(tuple(chances), tuple(_verdicts(line, chances, thorough, lines, results)))
+    first = _verdicts(line, chances, thorough, lines)
+    told = (
+        None if verdict is None else _certain(verdict, key, subject, looked)
+        for verdict, key in zip(first, subject.keys[1:], strict=True)
+    )
+    return Assessment(tuple(chances), tuple(told))
 
 
 def _result(end: Outcome) -> float:
@@ -117,22 +128,26 @@ def _result(end: Outcome) -> float:
 
 
 def _verdicts(
-    line: Line,
-    chances: Sequence[float | None],
-    thorough: Sequence[bool],
-    lines: Sequence[Moves],
-    results: Mapping[int, float],
+    line: Line, chances: Sequence[float | None], thorough: Sequence[bool], lines: Sequence[Moves]
 ) -> Iterable[MoveVerdict | None]:
+    """Yield the verdict on each move by the judgements; where play went on, a repetition ended nothing."""
     for index, move in enumerate(line.moves):
-        before, after = chances[index], results.get(index + 1, chances[index + 1])
-        known = thorough[index] and (thorough[index + 1] or index + 1 in results)
-        if before is None or after is None or not known:
+        before, after = chances[index : index + 2]
+        if before is None or after is None or not all(thorough[index : index + 2]):
             yield None
             continue
         side = line.turn_at(index)
-        is_best = lines[index][:1] == (move,)
         if side != RED:
             before, after = 1.0 - before, 1.0 - after
-        loss = loss_of(before, after, is_best=is_best)
-        better = () if is_best else lines[index]
-        yield MoveVerdict(index + 1, side, after, loss, fault_of(loss), better)
+        is_best = lines[index][:1] == (move,)
+        loss = told_loss(before, loss_of(before, after, is_best=is_best))
+        yield MoveVerdict(index + 1, side, after, loss, fault_of(loss), () if is_best else lines[index])
+
+
+def _certain(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) -> MoveVerdict:
+    """Return a verdict by the coach's look at the move; a mark that waits for one is not told yet."""
+    look = looked.get(key)
+    if look is not None:
+        return replace(verdict, after=look.after, loss=look.loss, grade=fault_of(look.loss), better=look.better)
+    waits = key not in looked and not subject.engine and verdict.loss < SURE
+    return replace(verdict, grade=None) if waits else verdict

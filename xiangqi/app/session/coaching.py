@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from xiangqi.coach.facts import Fact
-from xiangqi.coach.notes import HintLadder, Offer, PositionNotes
+from xiangqi.coach.notes import DeepLook, HintLadder, Offer, PositionNotes
 from xiangqi.line import Line, Moves
 
 
@@ -69,6 +69,8 @@ class Coaching:
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
+    # what these moves cost by the coach's own searches, by the same keys; None if the first verdict stands
+    looked: Mapping[int, DeepLook | None] = field(default_factory=dict)
     # keys of the moves asked about, by the id of the question
     asked: Mapping[int, int] = field(default_factory=dict)
     hint: HintGiven | None = None  # the latest hint

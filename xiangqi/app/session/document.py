@@ -53,6 +53,7 @@ class Stored(NamedTuple):
     number: int
     ply: int
     clocks: tuple[int, ...] = ()  # the mover's remaining time after each move, ms; empty if unknown
+    of_masters: bool = False  # whether it is in the library of masters' games, not in the player's
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class Document:
         return self.play is not None and not self.play.begun
 
     @property
-    def game(self) -> Game:
+    def original(self) -> Game:
         """The game as it was read or started, before any edit."""
         return self.tree.game
 
@@ -196,7 +197,7 @@ class Document:
         ply = node.ply()
         if self.play is not None and self.play.nodes[ply : ply + 1] == (node,):
             return replace(self, cursor=Cursor(self.play.nodes, self.play.moves, ply))
-        nodes = [self.game.root, *node.path()]
+        nodes = [self.original.root, *node.path()]
         shown = self.cursor.nodes
         if shown[ply : ply + 1] == (node,):
             for following in shown[ply + 1 :]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.session.training import ReviewMistake, TrainingRequest
+from xiangqi.board import Move
 from xiangqi.storage.settings import Settings
 
 
@@ -30,6 +31,7 @@ class LoadTraining(Effect):
 
 @dataclass(frozen=True)
 class KeepMistakes(Effect):
-    """Add the player's mistakes in a reviewed game to the deck; existing cards are not changed."""
+    """Add the player's mistakes in a reviewed game to the deck; cards about cleared moves leave it."""
 
     slips: tuple[ReviewMistake, ...]
+    cleared: tuple[tuple[str, Move], ...] = ()  # positions and the player's moves there that are not marked

@@ -168,21 +168,6 @@ def outcome(line: Line, rules: Rules) -> Outcome | None:
     return referee_outcome(board_at(line), rules)
 
 
-@lru_cache(maxsize=8)
-def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
-    """Return the outcomes of the moves that end the game by repetition, by ply.
-
-    A record may continue after them.
-    """
-    board, found = line.upto(0).board(), dict[int, Outcome]()
-    for ply, move in enumerate(line.moves, 1):
-        board.push_unchecked(move)
-        ended = referee_outcome(board, rules)
-        if ended is not None and ended.verdict is not None:
-            found[ply] = ended
-    return found
-
-
 class _MoveTexts:
     """Caches the move texts of the last line; for a longer or branching line only new texts are computed."""
 

@@ -137,7 +137,7 @@ class AppState:
         return self.documents[-1]
 
     @property
-    def game(self) -> Document:
+    def current_game(self) -> Document:
         """The current game: the exercise on the board, or the game in the journal."""
         acting = None if self.acting is None else self.find(self.acting)
         if acting is not None:
@@ -172,7 +172,7 @@ class AppState:
     @property
     def play(self) -> GameInProgress:
         """The state of the current game."""
-        play = self.game.play
+        play = self.current_game.play
         assert play is not None  # the game was found by it
         return play
 
@@ -257,7 +257,7 @@ class AppState:
 
     def put_play(self, play: GameInProgress) -> AppState:
         """Return the state with a new state of the current game, which has the same moves."""
-        return self.put(self.game.with_play(play))
+        return self.put(self.current_game.with_play(play))
 
     def on_top(self, document: Document) -> AppState:
         """Return the state with a document on the board, opening it if necessary."""

@@ -23,15 +23,14 @@ from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.session.time_control import Clock, TimeControl, format_time, parse_time
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import of_today
 from xiangqi.records.revision import Revision
+from xiangqi.records.rules import NO_LIMIT, number_in, rules_in
 from xiangqi.records.tree import Game, known
 from xiangqi.referee import Rules
 
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
-_NO_LIMIT: Final = "none"
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 UNRATED: Final = "Unrated"
@@ -115,7 +114,7 @@ def _terms(play: GameInProgress) -> dict[str, str]:
     tags |= {
         "RuleSet": rules.name,
         "Occurrences": str(rules.occurrences),
-        "NaturalLimit": str(rules.natural_limit_rounds or _NO_LIMIT),
+        "NaturalLimit": str(rules.natural_limit_rounds or NO_LIMIT),
     }
     if play.clock is not None:
         tags["TimeControl"] = play.clock.control.pgn
@@ -192,9 +191,9 @@ def _player(headers: dict[str, str], side: str) -> Player:
         return Player() if name == _name(Player()) else Player(name=name)
     if kind is PlayerKind.ENGINE and not command:
         kind = PlayerKind.COMPUTER
-    level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
+    level = clamped(number_in(headers.get(f"{side}Level"), LOWEST))
     if kind is not PlayerKind.ENGINE:
-        rating = _number(headers.get(f"{side}Rating"), 0) or None
+        rating = number_in(headers.get(f"{side}Rating"), 0) or None
         return Player(kind, level, rating=rating, book=headers.get(f"{side}Book", ""))
     nameless = Player(kind, level, command)
     return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
@@ -230,22 +229,3 @@ def told_name(name: str) -> str:
     if given[1] == "level":
         return Message("player.computer", level=int(given[2]))
     return Message("player.adaptive", rating=int(given[2]))
-
-
-def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names, with missing ones taken from `usual`."""
-    limit = headers.get("NaturalLimit")
-    rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
-    try:
-        return replace(
-            usual,
-            name=headers.get("RuleSet", usual.name),
-            occurrences=_number(headers.get("Occurrences"), usual.occurrences),
-            natural_limit_rounds=rounds,
-        )
-    except XiangqiError:
-        return usual
-
-
-def _number(text: str | None, usual: int) -> int:
-    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual

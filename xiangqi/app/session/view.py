@@ -17,7 +17,7 @@ from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.time_control import ClockReading
-from xiangqi.app.session.transcript import player_in, rules_in
+from xiangqi.app.session.transcript import player_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
@@ -26,6 +26,7 @@ from xiangqi.media import for_file_name
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
+from xiangqi.records.rules import rules_in
 from xiangqi.records.tree import GameNode
 from xiangqi.records.tree import known as known_tag
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
@@ -435,7 +436,7 @@ def session_score(state: AppState, side: int) -> float | None:
 
 def interruption_at(state: AppState) -> Interruption | None:
     """Return the interruption about the last move of the current game, or None."""
-    interruption, game = state.coaching.interruption, state.game
+    interruption, game = state.coaching.interruption, state.current_game
     if interruption is None or interruption.document_id != game.id or state.play.end is not None:
         return None
     return interruption if interruption.moves == state.play.moves else None
@@ -443,4 +444,4 @@ def interruption_at(state: AppState) -> Interruption | None:
 
 def shown_interruption(state: AppState) -> Interruption | None:
     """Return the interruption about the last move if its game is on the board, or None."""
-    return interruption_at(state) if state.document.id == state.game.id else None
+    return interruption_at(state) if state.document.id == state.current_game.id else None

@@ -14,7 +14,7 @@ from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.i18n.message import Message
 

@@ -11,7 +11,7 @@ from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_action, number_within, print_json
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, workers_for
-from xiangqi.coach.judge import NODES
+from xiangqi.coach.second_look import NODES
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
 from xiangqi.insights.moves import COSTLY

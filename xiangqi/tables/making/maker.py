@@ -135,10 +135,7 @@ class Making:
         for material in metrics:
             insist_on_groups(material)
             if size_of(material) > MOST_BITS:
-                millions = size_of(material) // 1_000_000
-                raise TableError(
-                    Message("detail.table_too_large", material=str(material), millions=str(millions))
-                )
+                raise TableError(Message("detail.table_too_large", material=str(material), positions=MOST_BITS))
         known = {material.canonical: metric for material, metric in metrics.items()}
         self.jobs = [
             Job(material, known.get(material, others), work, out) for material in closure(list(metrics))

@@ -74,7 +74,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _interruption_words(scene: PanelContext, interruption: Interruption) -> list[Spoken]:
     if interruption.offer is None or not interruption.explained:
         return [Spoken(scene.texts("tutor.body"))]
-    line, facts = Line(scene.state.game.start_fen, interruption.moves), interruption.offer.facts
+    line, facts = Line(scene.state.current_game.start_fen, interruption.moves), interruption.offer.facts
     reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
     better = [fact for fact in facts if fact.kind is FactKind.BETTER]
     return [about_move(scene.state, fact, line) for fact in (*reasons, *better)]

@@ -219,8 +219,7 @@ def _plays_out(challenge: Challenge) -> bool:
 
 def _is_refuted(challenge: Challenge) -> bool:
     """Return whether the answers to a wrong move are being shown."""
-    bookish = challenge.assignment.answer_mode in (AnswerMode.ALONG, AnswerMode.LINE)
-    return challenge.state is ChallengeState.REFUTED and not bookish
+    return challenge.state is ChallengeState.REFUTED and not challenge.assignment.answer_mode.is_by_heart
 
 
 def _heading(scene: PanelContext, challenge: Challenge) -> str:
@@ -283,8 +282,7 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     """Return the task in words, without giving away the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
-    training = scene.state.held(Training)
-    if training is not None and training.request.exercise_set is ExerciseSet.GUESS:
+    if _is_guess(scene):
         return texts("exercise.goal.guess", side=side)
     played = assignment.played if assignment.card is None else assignment.card.mistake.played
     if played is not None:
@@ -297,6 +295,12 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
         key = "exercise.goal.stalemate" if task.stalemates else "exercise.goal.mate"
         return texts(key, side=side, count=task.own_moves)
     return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
+
+
+def _is_guess(scene: PanelContext) -> bool:
+    """Return whether the player guesses the moves of a game."""
+    training = scene.state.held(Training)
+    return training is not None and training.request.exercise_set is ExerciseSet.GUESS
 
 
 def _ending_goal(scene: PanelContext, challenge: Challenge) -> str:
@@ -364,7 +368,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.state is ChallengeState.SOLVED:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
-            return texts("exercise.as_good", moves=moves)
+            return texts("exercise.as_good_guess" if _is_guess(scene) else "exercise.as_good", moves=moves)
         key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
         return texts.joined(texts(key), _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:

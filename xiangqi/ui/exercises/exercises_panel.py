@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.classics import OpenClassics
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -20,6 +21,7 @@ from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_b
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
+_CLASSICS: Final = ("mate", "win", "draw")
 _LEVELS: Final = {
     "beginner": (0, 1200),
     "easy": (1200, 1600),
@@ -75,6 +77,11 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
             )
             for name, ratings in _LEVELS.items()
         ),
+    ]
+    rows.append(Row(texts("classics.title"), HANDLED, heading=True))
+    rows += [
+        Row(texts(f"classics.{goal}"), OpenClassics(goal), icon="library", detail=texts(f"classics.how_{goal}"))
+        for goal in _CLASSICS
     ]
     rows.append(Row(texts("exercises.by_theme"), HANDLED, heading=True))
     for theme, count in known.themes:

@@ -23,6 +23,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.coach.story import ENDING, TURNING
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
@@ -30,7 +31,7 @@ from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
-from xiangqi.ui.parts.review_text import fault_words
+from xiangqi.ui.parts.review_text import fault_words, story_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -106,6 +107,9 @@ def _turned(
         return (Spoken(texts("end.clean")),)
     gift = _gift(found, key_move)
     turned = end.winner == opponent(key_move.side) and gift is None
+    told = story_words(scene, (TURNING, ENDING))
+    if len(told) == len((TURNING, ENDING)):
+        return tuple(told)
     head = _about(scene, play, "end.turned" if turned else "end.slip", key_move.ply)
     given_back = () if gift is None else (_about(scene, play, "end.given_back", gift.ply),)
     return (head, *fault_words(scene, key_move)[:1], *given_back)

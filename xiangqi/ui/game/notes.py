@@ -8,7 +8,7 @@ import pygame
 
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.session import positions, view

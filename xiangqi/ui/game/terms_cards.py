@@ -134,7 +134,7 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
 def _has_switch(scene: PanelContext, play: GameInProgress) -> bool:
     """Return whether the coach may comment on the game on the board."""
     state = scene.state
-    own = type(play) is GameInProgress and state.document.id == state.game.id
+    own = type(play) is GameInProgress and state.document.id == state.current_game.id
     return own and play.end is None and play.clock is None and play.setup.human_side is not None
 
 

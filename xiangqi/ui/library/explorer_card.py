@@ -13,11 +13,12 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
-from xiangqi.app.library.state import Explorer, GameFilter
+from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
 from xiangqi.app.session import positions, view
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove
+from xiangqi.library.masters import Whose
 from xiangqi.notation import Style
 from xiangqi.ui.library.masters_page import masters_page
 from xiangqi.ui.parts.cards import RED_DISC, Card
@@ -95,22 +96,32 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
         empty=_nothing(scene, explorer),
         stale=not explorer.is_current,
     )
-    count = texts("explorer.count", count=answer.games) if answer is not None and moves else ""
+    counted = texts("explorer.count", count=answer.games) if answer is not None and moves else ""
+    source = texts("explorer.source") if explorer.filter.whose is not Whose.OWN else ""
+    count = " · ".join(filter(None, (counted, source)))
     muted = scene.painter.palette.muted
     return [whose, table, Label("explorer.count", foot, count, size=SMALL, colour=muted, single=True)]
 
 
 def _whose(scene: PanelContext, rect: pygame.Rect, chosen: GameFilter) -> Choice:
-    """Lay out the choice between all games of the library and the player's own."""
-    labels = (scene.texts("explorer.all"), scene.texts("explorer.mine"))
-    actions = tuple(FilterExplorer(replace(chosen, own=own)) for own in (False, True))
-    return Choice("explorer.whose", rect, labels, actions, int(chosen.own))
+    """Lay out the choice between all games of the library, the player's own, those of masters, and both."""
+    choices = {
+        "all": replace(chosen, own=False, whose=Whose.OWN),
+        "mine": replace(chosen, own=True, whose=Whose.OWN),
+        "of_masters": replace(chosen, own=False, whose=Whose.MASTERS),
+        "both": replace(chosen, own=False, whose=Whose.BOTH),
+    }
+    labels = tuple(scene.texts(f"explorer.{name}") for name in choices)
+    actions = tuple(map(FilterExplorer, choices.values()))
+    return Choice("explorer.whose", rect, labels, actions, list(choices.values()).index(chosen))
 
 
 def _nothing(scene: PanelContext, explorer: Explorer) -> str:
-    answer, texts = explorer.answer, scene.texts
+    answer, texts, masters = explorer.answer, scene.texts, scene.state.part(LibraryState).masters
+    if masters.share is not None and explorer.filter.whose is not Whose.OWN:
+        return texts("explorer.making_masters", percent=round(100 * masters.share))
     if answer is None:
-        return texts("explorer.looking")
+        return texts.tell(masters.failure) if masters.failure else texts("explorer.looking")
     if answer.failure:
         return texts.tell(answer.failure)
     return texts("explorer.none_filtered" if explorer.filter != GameFilter() else "explorer.none")
@@ -174,7 +185,7 @@ def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
     def row(index: int, width: int | None) -> GameRow:
         game = examples[index]
         facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""))
-        opened = OpenStoredGame(game.number, game.ply)
+        opened = OpenStoredGame(game.number, game.ply, of_masters=game.of_masters)
         return game_row(scene, facts, opened, index, width_px=width, first=name(game.move))
 
     return [*lay_out_games(scene, frame, listed, len(examples), row, may_be_table=False), every]

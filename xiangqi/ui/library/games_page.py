@@ -55,7 +55,7 @@ _WITH_SOURCES: Final = (
 _WITH_BOARD: Final = 1000.0  # width of the window from which the board has one, points
 _HEAD: Final = 40.0
 _HEAD_GAP: Final = 16.0
-_FOOT: Final = 20.0  # height of the line below the list, points
+_FOOT: Final = 22.0  # height of the line below the list, points
 _LOW_CONTROL: Final = 34.0  # height of the buttons where they are below the list, points
 _COUNT: Final = 200.0  # width of the number of games beside them, points
 _FIELD: Final = 560.0  # greatest width of the search field, points
@@ -85,7 +85,7 @@ class ExportAll(Button):
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         games = self.games
-        return HANDLED if games is None else ExportGames(tuple(map(games.number, games.found)))
+        return HANDLED if games is None else ExportGames(tuple(filter(None, map(games.number, games.found))))
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
         return None if super().key_down(key, memory) is None else self.click(self.rect.center, memory)

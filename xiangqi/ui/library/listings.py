@@ -72,8 +72,14 @@ class Deeds:
     starred: bool = False
 
 
-def stored_deeds(scene: PanelContext, number: int, ply: int = 0) -> Deeds:
-    """Return what can be done with a game of the library; only the player's own can be deleted."""
+def stored_deeds(scene: PanelContext, number: int, ply: int = 0, *, of_masters: bool = False) -> Deeds:
+    """Return what can be done with a game of the library; only the player's own can be deleted.
+
+    Games of masters can be opened and reviewed.
+    """
+    if of_masters:
+        opened = OpenStoredGame(number, ply, of_masters=True)
+        return Deeds(opened, replace(opened, review=True))
     own = scene.state.part(LibraryState).own
     starred = number in own.stars
     return Deeds(
@@ -129,12 +135,12 @@ class Listing(ABC):
 
     @abstractmethod
     def number(self, index: int) -> int:
-        """Return a game's number in the library, 0 if it is not there."""
+        """Return a game's number in the player's library, 0 if it is not there."""
 
     @property
     def is_stored(self) -> bool:
-        """Whether the games are in the library."""
-        return bool(self.found) and self.number(self.found[0]) > 0
+        """Whether games are in the player's library."""
+        return any(self.number(index) for index in self.found)
 
     def row(self, place: int, width_px: int | None) -> GameRow:
         """Return the row at a place of the list."""
@@ -269,21 +275,21 @@ class StoredListing(Listing):
         return texts("records.none_found" if self._games.complete else "explorer.looking")
 
     def facts(self, index: int) -> GameFacts:
-        number = self._games.stored[index].number
-        facts = facts_of(self._own.get(number, self._games.games[index]))
-        return replace(facts, starred=number in self.scene.state.part(LibraryState).own.stars)
+        facts = facts_of(self._own.get(self.number(index), self._games.games[index]))
+        return replace(facts, starred=self.number(index) in self.scene.state.part(LibraryState).own.stars)
 
     def deeds(self, index: int) -> Deeds:
-        number, ply, _ = self._games.stored[index]
-        return stored_deeds(self.scene, number, ply)
+        stored = self._games.stored[index]
+        return stored_deeds(self.scene, stored.number, stored.ply, of_masters=stored.of_masters)
 
     def line(self, index: int) -> GameLine:
-        stored, own = self._games.stored[index], self._own.get(self._games.stored[index].number)
+        stored, own = self._games.stored[index], self._own.get(self.number(index))
         line = line_of(self._games.games[index], stored.ply or None)
         return line if own is None else replace(line, flipped=own.played.side == BLACK)
 
     def number(self, index: int) -> int:
-        return self._games.stored[index].number
+        stored = self._games.stored[index]
+        return 0 if stored.of_masters else stored.number
 
 
 _SAVE: Final = OpenPanel(Panel.SAVE_FILE)

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.state import Explorer
 from xiangqi.app.session import view
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
+from xiangqi.library.masters import Whose
 from xiangqi.line import Line
 from xiangqi.openings import opening_of
 from xiangqi.ui.library.line_buttons import line_buttons
@@ -55,7 +57,7 @@ def masters_page(
     table.rows = _rows(scene, explorer, name)
     names = _fitted(scene, [row.facts[0] for row in table.rows], table.room(scene.painter, len(_COLUMNS) - 1))
     rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
-    return [here, replace(table, rows=rows), *buttons, source]
+    return [here, replace(table, rows=rows).with_counts(scene.painter), *buttons, source]
 
 
 def _code_after(line: Line, *moves: Move) -> str:
@@ -79,7 +81,8 @@ def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str]) 
         code = _code_after(line, played.move) if named else one.opening or ""
         games, results = scene.texts.short(played.games), (played.red_wins, played.draws, played.black_wins)
         facts = (code if code != here else "",)
-        rows.append(ResultRow(name(played.move), games, results, facts, PlayText(played.move.iccs)))
+        listed = ListGamesHere(Whose.MASTERS, played.move)
+        rows.append(ResultRow(name(played.move), games, results, facts, PlayText(played.move.iccs), listed))
     return rows
 
 

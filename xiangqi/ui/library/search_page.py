@@ -9,10 +9,12 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.library.masters import StopMakingMasters
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.library.masters import Whose
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
@@ -27,6 +29,7 @@ _TEXTS: Final[dict[str, Callable[[GameSearch, str], GameSearch]]] = {
     "event": lambda search, text: replace(search, event=text),
     "words": lambda search, text: replace(search, words=text),
 }
+_WHOSE: Final = {"own_library": Whose.OWN, "of_masters": Whose.MASTERS, "both": Whose.BOTH}
 _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 _FIELD: Final = CONTROL - 4
 _ROOMY: Final = 560.0  # height from which the groups of fields have headings, points
@@ -49,6 +52,11 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
         box = room.top(_FIELD * rows, 8)
         form.widgets.append(Choice(f"search.{name}", box, labels, actions, place, per_row))
 
+    choice(
+        "whose",
+        tuple(texts(f"explorer.{name}") for name in _WHOSE),
+        tuple(replace(search, whose=whose) for whose in _WHOSE.values()),
+    )
     heading("players")
     form.widgets += _names(scene, room, search, ("player", "opponent"))
     sides = (("either", None), ("as_red", RED), ("as_black", BLACK))
@@ -82,9 +90,18 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
             tuple(texts(f"explorer.{name}") for name, _ in mirrors),
             tuple(replace(search, mirror=on) for _, on in mirrors),
         )
-    note = texts(f"search.how_{search.board.value}")
+    note = _note(scene, search)
     muted = scene.painter.palette.muted
     return [*form.widgets, Label("search.how", room.rest, note, size=SMALL, colour=muted), *foot]
+
+
+def _note(scene: PanelContext, search: GameSearch) -> str:
+    """Return how far the masters' games are made, or what is searched for and whose the games are."""
+    texts, masters = scene.texts, scene.state.part(LibraryState).masters
+    if masters.share is not None:
+        return texts("explorer.making_masters", percent=round(100 * masters.share))
+    how = texts(f"search.how_{search.board.value}")
+    return how if search.whose is Whose.OWN else f"{how} {texts('explorer.source')}"
 
 
 def _names(scene: PanelContext, room: Room, search: GameSearch, row: tuple[str, str]) -> list[Widget]:
@@ -138,6 +155,8 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
+    is_making = state.part(LibraryState).masters.share is not None
+    stop = Button("search.stop", left, texts("records.stop"), StopMakingMasters())
     back = Button("search.back", left, texts("search.back"), ClosePanel())
     clear = Button(
         "search.clear",
@@ -145,6 +164,6 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         texts("search.clear"),
         ChangeSearch(GameSearch(board=state.part(LibraryState).search.board)),
     )
-    other = back if state.document.mode.arranges else clear
+    other = stop if is_making else back if state.document.mode.arranges else clear
     find = Button("search.find", right, texts("search.find"), FindGames(), primary=True)
     return [other, find]

@@ -20,7 +20,7 @@ from xiangqi.ui.parts.finder import COLUMNS, LATEST_FIRST, Order
 from xiangqi.ui.parts.game_rows import STAR, TWO_LINES, GameRow
 from xiangqi.ui.toolkit.lists import SCROLLBAR, ListBox, MadeRows, draw_badge
 from xiangqi.ui.toolkit.menu import Item, hang
-from xiangqi.ui.toolkit.painter import Align, Painter
+from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
@@ -30,13 +30,14 @@ TABLE_FROM: Final = 548.0
 TABLE_ROW: Final = 36.0
 """Height of a row of the table, points."""
 
-HEADINGS: Final = 38.0
+HEADINGS: Final = 36.0
 """Height of the headings above the table, points."""
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
 _GAP: Final = 8.0  # between the columns, points
-_NAMES: Final = (0.18, 104.0, 220.0)  # share of the width for each name, at least and at most so many points
+_NAMES: Final = (92.0, 220.0)  # least and greatest width of a name, points
+_NAMES_GROW: Final = 0.22  # share of the width beyond the least of a table that each name gets
 _MOVES: Final = 48.0
 _MARK: Final = 3.0  # width of the mark of the chosen row, points
 
@@ -44,8 +45,8 @@ _MARK: Final = 3.0  # width of the mark of the chosen row, points
 def cells(painter: Painter, rect: pygame.Rect, date_px: int) -> dict[str, pygame.Rect]:
     """Return the box of each column in the box of a row or of the headings; `date_px` is the width of dates."""
     edge, gap, px = painter.px(_EDGE), painter.px(_GAP), painter.px
-    share, least, most = _NAMES
-    name = min(px(most), max(px(least), round(rect.width * share)))
+    least, most = map(px, _NAMES)
+    name = min(most, max(least, least + round((rect.width - px(TABLE_FROM)) * _NAMES_GROW)))
     left = rect.left + edge
     widths = [px(_BADGE[0]), name, name, 0, px(_MOVES), date_px]
     widths[3] = rect.width - 2 * edge - sum(widths) - gap * (len(widths) - 1)
@@ -167,9 +168,17 @@ class GameList(ListBox):
         for one in _written(painter, row, places):
             ink = palette.text if one.column in ("red", "black") else palette.muted
             align = _align(one.column)
-            painter.write(
-                one.words, one.place, size=one.size, colour=ink, bold=one.bold, align=align, shrink=False
-            )
+            painter.write(one.words, one.place, colour=ink, bold=one.bold, align=align, shrink=False)
+        self._draw_opening(painter, row, places["opening"])
+
+    @staticmethod
+    def _draw_opening(painter: Painter, row: GameRow, place: pygame.Rect) -> None:
+        lines = opening_lines(painter, row, place.width)
+        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.px(SMALL) * 1.2))
+        top = place.centery - height * len(lines) // 2
+        for number, line in enumerate(lines):
+            rect = pygame.Rect(place.left, top + number * height, place.width, height)
+            painter.write(line, rect, size=size, colour=painter.palette.muted, shrink=False)
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
         if not self.is_table:
@@ -179,8 +188,12 @@ class GameList(ListBox):
         if index is None or not isinstance(row, GameRow):
             return None
         box = self._box(painter, index, self.top_of(index) - self.offset(memory))
-        written = _written(painter, row, cells(painter, box, self.date_px))
-        fits = all(painter.width(one.words, one.size, one.bold) <= one.place.width for one in written)
+        places = cells(painter, box, self.date_px)
+        fits = all(
+            painter.width(one.words, BODY, one.bold) <= one.place.width
+            for one in _written(painter, row, places)
+        )
+        fits = fits and (not row.openings or bool(opening_lines(painter, row, places["opening"].width)))
         return None if fits else (index, box)
 
 
@@ -191,16 +204,10 @@ class _Written(NamedTuple):
     place: pygame.Rect
     words: str
     bold: bool = False
-    size: float = BODY
 
 
 def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) -> list[_Written]:
-    """Return what is written in a line of the table, each as long as its column has room for."""
-    room = places["opening"].width
-    star = f"{STAR} " if row.starred else ""
-    names = [star + name for name in row.openings] or [star]
-    opening = next((name for name in names if painter.width(name) <= room), names[-1])
-    size = BODY if painter.width(opening) <= room else SMALL
+    """Return what is written in a line of the table beside the opening."""
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both
         red = red.union(places["black"])
@@ -212,10 +219,24 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
     return [
         _Written("red", red, name(row.red, row.short_red, by_red), by_red),
         _Written("black", places["black"], name(row.black, row.short_black, by_black), by_black),
-        _Written("opening", places["opening"], opening, size=size),
         _Written("moves", places["moves"], row.moves),
         _Written("date", places["date"], row.date),
     ]
+
+
+def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
+    """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
+
+    It is () if none does, since half a name would be another opening's.
+    """
+    star = f"{STAR} " if row.starred else ""
+    names = [star + name for name in row.openings] or [star]
+    whole = next((name for name in names if painter.width(name) <= room_px), None)
+    if whole is not None:
+        return (whole,)
+    lines = tuple(wrap(names[-1], room_px, painter.px(SMALL)))
+    fits = len(lines) == 2 and all(painter.width(line, SMALL) <= room_px for line in lines)
+    return lines if fits else (star,) if star else ()
 
 
 @dataclass

@@ -49,7 +49,11 @@ def record_title(scene: PanelContext, record: Document) -> str:
     stored = kept is not None and bool(kept.stored)
     if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return title or (scene.texts("library.title") if stored else record.name) or scene.texts("record.clipboard")
+    return (
+        title
+        or (scene.texts("library.title") if stored else scene.texts.tell(record.name))
+        or scene.texts("record.clipboard")
+    )
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

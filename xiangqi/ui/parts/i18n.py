@@ -23,15 +23,6 @@ class Texts(Catalogue):
         text = self.tell(message)
         return text[:1].upper() + text[1:] if self.row.capitals else text
 
-    def short(self, count: int) -> str:
-        """Return a large number in about three digits, in thousands or in ten thousands."""
-        step = self.row.number_step
-        for size, key in ((step * step, "number.larger"), (step, "number.large")):
-            if count >= size:
-                shown = f"{count / size:.1f}" if count < 100 * size else str(count // size)
-                return self(key, count=shown)
-        return str(count)
-
     def piece(self, code: int) -> str:
         """Return the name of a piece with its colour."""
         return self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}")

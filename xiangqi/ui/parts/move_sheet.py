@@ -157,8 +157,8 @@ class Sheets:
         if len(self._source) != len(source) or any(
             old is not new for old, new in zip(self._source, source, strict=True)
         ):
-            opening = document.tree.comment(document.game.root)
-            errors = document.game.errors
+            opening = document.tree.comment(document.original.root)
+            errors = document.original.errors
             self._source, self._entries = source, view.move_entries(state)
             self._sheet = sheet(self._entries, opening, str(errors[0]) if errors else "")
         return self._entries, self._sheet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -48,6 +48,7 @@ class ResultRow:
     results: tuple[int, int, int] = (0, 0, 0)
     facts: tuple[str, ...] = ()  # the texts in the columns after the bar
     action: Action = HANDLED  # the action of choosing the row
+    listing: Action | None = None  # the action of choosing the number of games, which is then coloured
     bold: bool = False  # whether the name is bold
 
 
@@ -67,6 +68,7 @@ class ResultTable(Scrollable):
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures
+    counts: range = range(0)  # the pixels from left to right in which a click means the number of games
 
     def __post_init__(self) -> None:
         """Shorten the table to whole rows."""
@@ -81,6 +83,11 @@ class ResultTable(Scrollable):
     def room(self, painter: Painter, column: int) -> int:
         """Return the width that a column leaves for its text, px."""
         return self._cells(self.rect, painter)[column].width
+
+    def with_counts(self, painter: Painter) -> ResultTable:
+        """Return the table with rows whose numbers of games can be chosen."""
+        cell = self._cells(self.rect, painter)[1]
+        return replace(self, counts=range(cell.left, cell.right + painter.px(_GAP)))
 
     def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
         gap = painter.px(_GAP)
@@ -149,7 +156,8 @@ class ResultTable(Scrollable):
             name, games, bar, *facts = self._cells(box, painter)
         self._write_name(painter, row, name, ink)
         size = _size_in(painter, row.games, games, SMALL)
-        painter.write(row.games, games, size=size, colour=ink, align="right")
+        linked = row.listing is not None and not self.stale
+        painter.write(row.games, games, size=size, colour=palette.accent if linked else ink, align="right")
         self._draw_bar(painter, bar, row.results)
         for cell, fact in zip(facts, row.facts, strict=True):
             size = _size_in(painter, fact, cell, SMALL)
@@ -209,7 +217,10 @@ class ResultTable(Scrollable):
         if memory.grabbed == self.key or self.stale:
             return HANDLED
         place = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
-        return self.rows[place].action if 0 <= place < len(self.rows) else HANDLED
+        if not 0 <= place < len(self.rows):
+            return HANDLED
+        row = self.rows[place]
+        return row.action if row.listing is None or position[0] not in self.counts else row.listing
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
         if not self.rows or self.stale:
@@ -217,6 +228,8 @@ class ResultTable(Scrollable):
         cursor = self._cursor(memory)
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return self.rows[cursor].action
+        if key == pygame.K_SPACE and self.rows[cursor].listing is not None:
+            return self.rows[cursor].listing
         page, last = max(1, self.rect.height // self.row_height - 1), len(self.rows) - 1
         moved = {
             pygame.K_UP: cursor - 1,

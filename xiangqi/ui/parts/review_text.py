@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xiangqi.app.coach import coached
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.story import SLOTS, TURNING
+from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
 from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
@@ -63,16 +67,28 @@ def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_
     return told_moves(scene.state, base, line[:most]), ShowProof(base, line, (line[0].from_square,))
 
 
+def story_words(scene: PanelContext, slots: Sequence[str] = SLOTS) -> list[Spoken]:
+    """Return some slots of the game's story; a click shows the move that a sentence names."""
+    told = [passage for passage in coached.story(scene.state) if passage.slot in slots]
+    texts = story_sentences(wording(scene.state), coached.review(scene.state), told)
+    return [
+        Spoken(text, GoTo(passage.plies[0])) if passage.plies else Spoken(text)
+        for passage, text in zip(told, texts, strict=True)
+    ]
+
+
 def summary_words(scene: PanelContext) -> list[Spoken]:
-    """Return sentences on the phases, on recurring themes and on the turning point, which a click shows.
+    """Return the story, and sentences on the phases, on recurring themes and on the turning point.
 
     There is no turning point until every move has been judged, since a costlier mistake may follow.
     """
     review, words = coached.review(scene.state), wording(scene.state)
-    spoken: list[Spoken] = []
+    spoken = story_words(scene)
     for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):
         spoken += [Spoken(text) for text in words.beyond_accuracy(side, own)]
     ply = review.summary.turning_point
+    if any(passage.slot == TURNING for passage in coached.story(scene.state)):
+        return spoken  # the story has told it
     if ply is not None and analysed.assessment(scene.state).is_complete:
         spoken.append(Spoken(words.turning_point(review), GoTo(ply)))
     return spoken

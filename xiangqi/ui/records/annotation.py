@@ -67,7 +67,7 @@ def _title(scene: PanelContext, record: Document) -> str:
     The facts are the result at the end, and the date, place, round and opening at the beginning.
     """
     at_end = view.line(scene.state).at_end
-    if record.game.errors and at_end:
+    if record.original.errors and at_end:
         return scene.texts("record.fault")
     siblings = record.tree.siblings(record.node)
     if len(siblings) > 1:
@@ -82,8 +82,8 @@ def _title(scene: PanelContext, record: Document) -> str:
 
 def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
     """Return the field's placeholder while there is no comment, and whether it is a warning."""
-    if record.game.errors and view.line(scene.state).at_end:
-        return scene.texts.tell(str(record.game.errors[0])), True
+    if record.original.errors and view.line(scene.state).at_end:
+        return scene.texts.tell(str(record.original.errors[0])), True
     return scene.texts("record.write"), False
 
 

@@ -48,7 +48,7 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     results = tuple(map(SetResult, RESULTS))
     labels = tuple(texts(f"details.result.{index}") for index in range(len(RESULTS)))
     form.choice("details.result", texts("details.result"), labels, results, RESULTS.index(record.tree.result))
-    faults = "\n".join(texts.tell(str(fault)) for fault in record.game.errors[:3])
+    faults = "\n".join(texts.tell(str(fault)) for fault in record.original.errors[:3])
     if faults:
         form.note("details.faults", faults)
     return [*widgets, *form.widgets, *_players(scene, room)]

@@ -17,7 +17,7 @@ from xiangqi.app.exercises.times import thinking_time, times
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
-from xiangqi.app.records.effects import nothing_copied, nothing_pasted
+from xiangqi.app.records.clipboard_faults import nothing_copied, nothing_pasted
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.state import AppState

@@ -14,8 +14,8 @@ from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, Sear
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import AnalysisSearch
@@ -246,7 +246,7 @@ def test_a_game_search_goes_on_beside_it(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(ToggleAnalysis())
     tick(against_computer)
-    assert against_computer.state.document.id != against_computer.state.game.id, "a copy"
+    assert against_computer.state.document.id != against_computer.state.current_game.id, "a copy"
     assert against_computer.state.search is not None
     playing = against_computer.state.search.id
     tell(against_computer, info(33, "h9g7"))
@@ -329,7 +329,7 @@ def test_what_is_shown_beside_a_record_does_not_come_along_to_the_game(
 ) -> None:
     session.new(HUMAN, COMPUTER, time=time)
     session.play("h2e2")
-    played = session.state.game.id
+    played = session.state.current_game.id
     session.send(PasteText("1. b2e2 *"))
     assert session.state.loading is not None
     (game,) = read_bytes(b"1. b2e2 *", "text")

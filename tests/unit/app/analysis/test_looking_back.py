@@ -9,7 +9,7 @@ from reviewing import judge, pv, tick
 from xiangqi.app.analysis.review import ListMistakes, NextMistake, StopReview
 from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
 from xiangqi.app.event import Input
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
 from xiangqi.app.exercises.state import Assignment
@@ -17,7 +17,7 @@ from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.lessons.going_through import StartLesson
-from xiangqi.app.library.effects import KeepReview
+from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.session import analysed
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.orders import KeepMistakes

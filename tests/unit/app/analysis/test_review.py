@@ -12,17 +12,18 @@ from reviewing import LINE, judge, pv, review, tick, told
 from xiangqi.app.analysis.review import NextMistake, StopReview
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.session import analysed, positions, view
-from xiangqi.app.session.assess import Subject, assess
+from xiangqi.app.session.assess import Looks, Subject, assess
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
-from xiangqi.app.session.judgement import Judgement
+from xiangqi.app.session.judgement import Engine, Judgement
 from xiangqi.app.update import Cancel
-from xiangqi.board import START_FEN, Board
+from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.grades import Grade, fault_of
+from xiangqi.coach.notes import DeepLook
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -107,9 +108,16 @@ def test_a_mate_on_the_board_needs_no_engine(hot_seat: Session) -> None:
 
 
 def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
-    """Both chariots come and go: the 8th ply is a draw, and the record goes on."""
+    """Both chariots come and go: the 8th ply is a draw, unless the record goes on."""
     fen = "r3k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"
-    moves = pv("a0b0 a9b9 b0a0 b9a9 a0b0 a9b9 b0a0 b9a9 a0b0")
+    moves = pv("a0b0 a9b9 b0a0 b9a9 a0b0 a9b9 b0a0 b9a9 a0b0 a9b9")
+    red = winning_chance(400)
+    assert after_repeating(fen, moves[:8])[6:] == pytest.approx([red, 0.5])
+    assert after_repeating(fen, moves)[6:9] == pytest.approx([red, 1 - red, red])
+
+
+def after_repeating(fen: str, moves: tuple[Move, ...]) -> list[float]:
+    """Return the mover's chance after each move of a line in which Red stands at +400 throughout."""
     subject = Subject(Line(fen, moves), DEFAULT_RULES, ())
     info = Info(9, 9, 1000, 50, 400)
     turns = [RED if ply % 2 == 0 else BLACK for ply in range(len(moves) + 1)]
@@ -117,12 +125,8 @@ def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
         key: Judgement(turn, replace(info, score_cp=400 if turn == RED else -400), (), thorough=True)
         for key, turn in zip(subject.keys, turns, strict=True)
     }
-    found = assess(subject, judged)
-    red = winning_chance(400)
-    assert [verdict and round(verdict.after, 6) for verdict in found.verdicts[6:]] == [round(red, 6), 0.5, 0.5]
-    assert found.verdicts[8] is not None
-    assert found.verdicts[8].loss == pytest.approx(red - 0.5)
-    assert found.chances[8] == pytest.approx(red)  # the record goes on
+    found = assess(subject, judged, dict.fromkeys(subject.keys))
+    return [verdict.after for verdict in found.verdicts if verdict is not None]
 
 
 def test_marks_stay_as_shown_when_a_deeper_look_says_otherwise() -> None:
@@ -133,14 +137,35 @@ def test_marks_stay_as_shown_when_a_deeper_look_says_otherwise() -> None:
         key: Judgement(turn, replace(info, score_cp=score), (), thorough=True)
         for key, turn, score in zip(subject.keys, (RED, BLACK, RED), (0, 0, 400), strict=True)
     }
-    shown = assess(subject, judged).verdicts
+    shown = assess(subject, judged, {}).verdicts
     last = subject.keys[-1]
     deeper = Judgement(RED, replace(info, depth=20, score_cp=0), ()).after(judged[last])
     deepest = Judgement(RED, replace(info, depth=30, score_cp=-900), (), thorough=True).after(deeper)
     assert deepest.red_chance < 0.5
-    assert assess(subject, {**judged, last: deepest}).verdicts == shown
+    assert assess(subject, {**judged, last: deepest}, {}).verdicts == shown
     hasty = Judgement(RED, replace(info, depth=3, score_cp=-900), ())
     assert judged[last].after(hasty).compared == judged[last].best
+
+
+def test_a_mark_waits_for_the_coach_unless_it_is_beyond_doubt() -> None:
+    """Marks that the coach withdraws are never shown; another engine's own marks count as they are."""
+    line, info = Line(START_FEN, pv("h2e2 a9a8")), Info(9, 9, 1000, 50)
+
+    def marked(score_cp: int, looked: Looks, engine: Engine = ()) -> list[float]:
+        subject = Subject(line, DEFAULT_RULES, engine)
+        judged = {
+            key: Judgement(turn, replace(info, score_cp=score), (), thorough=True)
+            for key, turn, score in zip(subject.keys, (RED, BLACK, RED), (0, 0, score_cp), strict=True)
+        }
+        looks = {subject.keys[ply]: look for ply, look in looked.items()}
+        return [verdict.loss for verdict in assess(subject, judged, looks).marked]
+
+    first = winning_chance(200) - 0.5
+    assert marked(200, {}) == []
+    assert marked(200, {2: None}) == marked(200, {}, ("other",)) == [pytest.approx(first)]
+    assert marked(200, {2: DeepLook(0.48, 0.02, ())}) == []
+    assert marked(200, {2: DeepLook(0.3, 0.2, pv("h9g7"))}) == [0.2]
+    assert marked(400, {}) == [pytest.approx(winning_chance(400) - 0.5)]
 
 
 def test_what_was_judged_is_not_judged_again(reviewed: Session) -> None:

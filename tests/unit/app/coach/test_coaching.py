@@ -17,8 +17,8 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.records.asks_reading import GamesRead, LoadText
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.effects import GamesRead, LoadText
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
@@ -32,6 +32,7 @@ from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
     MistakeQuestion,
+    MoveNotes,
     MoveQuestion,
     Offer,
     PositionNotes,
@@ -62,7 +63,7 @@ def tell(session: Session, facts: tuple[Fact, ...] = (FACT,)) -> list[MoveQuesti
         for order in orders:
             assert isinstance(order.question, MoveQuestion)
             asked.append(order.question)
-            session.send(CoachSaid(order.question_id, facts))
+            session.send(CoachSaid(order.question_id, MoveNotes(facts)))
         for _ in range(2):
             wait(session, 0.1)
             more += session.found(AskCoach)
@@ -86,7 +87,7 @@ def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot
     waiting = hot_seat.state.coaching.asked
     assert len(waiting) == 2  # no further questions at the same time
     for number in waiting:
-        hot_seat.send(CoachSaid(number, (FACT,)))
+        hot_seat.send(CoachSaid(number, MoveNotes((FACT,))))
     wait(hot_seat, 0.1)
     rest = hot_seat.found(AskCoach)
     wait(hot_seat, 0.1)
@@ -104,14 +105,14 @@ def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot
 def test_a_point_of_strategy_is_told_once_in_five_moves(reviewed: Session) -> None:
     point = Fact(FactKind.POINT, BLACK, Start.BEFORE, (CANNON,), moves("b2e2"), name="centre")
     for number in reviewed.state.coaching.asked:
-        reviewed.send(CoachSaid(number, (FACT, point)))
+        reviewed.send(CoachSaid(number, MoveNotes((FACT, point))))
     alone = replace(point, kind=FactKind.BETTER, pieces=(), name=UNCLEAR)
     assert [coached.facts(reviewed.state, ply) for ply in (3, 4)] == [(FACT, alone), (FACT, point)]
 
 
 def test_themes_and_the_turning_point_come_with_the_answers(reviewed: Session) -> None:
     for number in reviewed.state.coaching.asked:
-        reviewed.send(CoachSaid(number, (FACT,)))
+        reviewed.send(CoachSaid(number, MoveNotes((FACT,))))
     wait(reviewed, 0.1)
     tell(reviewed)
     summary = coached.review(reviewed.state).summary
@@ -125,7 +126,7 @@ def test_what_the_coach_cannot_answer_has_no_words(reviewed: Session) -> None:
     reviewed.send(CoachFailed(number, "it died"))
     assert reviewed.said[-1] == "coach_failed"
     assert list(reviewed.state.coaching.told.values()) == [()]
-    reviewed.send(CoachSaid(number, (FACT,)))  # the review no longer waits for this answer
+    reviewed.send(CoachSaid(number, MoveNotes((FACT,))))  # the review no longer waits for this answer
     assert list(reviewed.state.coaching.told.values()) == [()]
 
 

@@ -9,7 +9,7 @@ from app_session import ENGINE, HUMAN, Session
 
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.asks import AskCoach
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.session.players import Player, PlayerKind

@@ -269,7 +269,7 @@ def test_the_analysis_does_not_come_along_into_a_game_from_the_position(session:
 
 
 def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
-    game = kings.state.game
+    game = kings.state.current_game
     kings.send(
         PlayText("h2e2"),
         Hint(),
@@ -278,7 +278,7 @@ def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
         ContinueFromHere(),
         TypeText("h2"),
     )
-    assert kings.state.game == game
+    assert kings.state.current_game == game
     assert kings.state.question is None
     assert kings.state.search is None
     assert kings.state.selection.typed == ""

@@ -68,13 +68,13 @@ def journal(home: Path) -> str:
     [
         ("Silent", "UCCI", NO_GREETING),
         ("NeverReady", "ready", Patience(ready_s=0.2)),
-        ("Mute", "answer", NO_ANSWER),
-        ("Flood", "answer", NO_ANSWER),
+        ("Mute", "responding", NO_ANSWER),
+        ("Flood", "responding", NO_ANSWER),
         ("HalfLine", "exit code 3", None),
         ("Dies", "exit code 7: cannot open the network file", None),
         ("DiesAtOnce", "exit code 5", None),
         ("Illegal", "a0a9", None),
-        pytest.param("Frozen", "answer", NO_ANSWER, marks=posix_only),
+        pytest.param("Frozen", "responding", NO_ANSWER, marks=posix_only),
     ],
 )
 def test_after_two_faults_the_game_stands_and_the_player_is_asked(

@@ -10,7 +10,7 @@ from app_session import HUMAN, Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.effects import (
+from xiangqi.app.engines.asks import (
     DropProbe,
     EngineIntroduced,
     EngineRefused,
@@ -28,9 +28,9 @@ from xiangqi.app.engines.engine_list import (
 )
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.search_effects import StartSearch
-from xiangqi.app.records.effects import FolderListed, ListFolder
+from xiangqi.app.records.asks_reading import FolderListed, ListFolder
+from xiangqi.app.records.background_work.folders import list_folder
 from xiangqi.app.records.loading import EnterFolder
-from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -13,29 +14,29 @@ from lines import moves
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.event import Input, Tick
-from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
-from xiangqi.app.exercises.effects import (
+from xiangqi.app.exercises.asks import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,
     KeepSolving,
+    MoveJudge,
     SaveSolved,
     TrainingRead,
 )
+from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
 from xiangqi.app.exercises.times import exercise_time
-from xiangqi.app.exercises.workers.judge import ExerciseJudge
-from xiangqi.app.game.effects import WriteJournal
+from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.browse import GoForward, GoTo
-from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint, Quit, ToggleAnalysis
@@ -312,7 +313,7 @@ def test_nothing_tells_the_move_before_it_is_solved(solving: Session) -> None:
 def test_the_game_waits_and_goes_on(session: Session) -> None:
     session.new(HUMAN, COMPUTER)
     session.play("h2e2")
-    game = session.state.game
+    game = session.state.current_game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)))
     assert session.state.question is None
     assert session.state.left_game is not None
@@ -331,7 +332,7 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
 def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
-    game = session.state.game
+    game = session.state.current_game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), ClickSquare(moves("c5b7")[0].from_square))
     assert session.state.selection.selected is not None
     session.send(Cancel())
@@ -477,6 +478,18 @@ def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
     assert challenge(session).state is ChallengeState.ASKED
 
 
+def test_an_ending_drawn_by_the_reply_is_no_win(session: Session) -> None:
+    """The last soldier is captured."""
+    begin(session, AnswerMode.ENDING, "4k4/4a4/3P5/9/9/9/9/9/9/5K3 w")
+    session.play("f0f1")
+    judge(session, True, "e8d7")
+    wait(session, 1)
+    ended = challenge(session)
+    assert ended.end is not None
+    assert ended.end.winner is None
+    assert ended.state is not ChallengeState.SOLVED
+
+
 def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     line = "h2e2 h9g7 h0g2"
     along = replace(assignment(START_FEN, line, ()), answer_mode=AnswerMode.ALONG, title="B05")
@@ -484,7 +497,8 @@ def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     session.play("b2e2")
     order = session.one(JudgeAnswer)
     assert order.assignment.task.solution == moves("b2e2 b9c7 b0c2")
-    assert ExerciseJudge()(order) == AnswerJudged(order.document_id, (), order.move, True, moves("b9c7"))
+    told = list(MoveJudge(queue.SimpleQueue()).judge(order))
+    assert told == [AnswerJudged(order.document_id, (), order.move, True, moves("b9c7"))]
     judge(session, True, "b9c7")
     wait(session, 1)
     assert challenge(session).next_move == Move.from_iccs("b0c2")

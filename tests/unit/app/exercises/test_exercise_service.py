@@ -10,20 +10,22 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from running import ask
 
 from xiangqi.app.event import Notify
-from xiangqi.app.exercises.effects import (
+from xiangqi.app.exercises.asks import (
     AnswerJudged,
     DropCard,
+    ExerciseService,
     JudgeAnswer,
     KeepImprovement,
     KeepSolving,
+    MoveJudge,
     PracticeRead,
     TrainingRead,
 )
+from xiangqi.app.exercises.background_work.choice import evidence_of, is_telling
 from xiangqi.app.exercises.state import AnswerMode, Assignment
-from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import LoadPractice, LoadTraining
@@ -68,6 +70,7 @@ class Shelf:
         self.clock = clock
         self._outbox: Outbox = queue.SimpleQueue()
         self.room = ExerciseService(self._outbox, clock)
+        self.judge = MoveJudge(self._outbox)
 
     def told(self, kind: type[E]) -> E:
         event = self._outbox.get(timeout=PATIENCE_S)
@@ -76,15 +79,15 @@ class Shelf:
 
     def ask(self, sort: ExerciseSet, **values: object) -> TrainingRead:
         request = TrainingRequest(sort, **values)  # type: ignore[arg-type]
-        self.room.load_training(LoadTraining(request))
+        ask(self.room, LoadTraining(request))
         return self.told(TrainingRead)
 
     def keep(self, assignment: Assignment, *, solved: bool = True, wrong: int = 0) -> PracticeSummary:
-        self.room.keep(KeepSolving(assignment, solved, wrong, 0, 12.5))
+        ask(self.room, KeepSolving(assignment, solved, wrong, 0, 12.5))
         return self.told(PracticeRead).summary
 
     def summary(self) -> PracticeSummary:
-        self.room.load_practice(LoadPractice())
+        ask(self.room, LoadPractice())
         return self.told(PracticeRead).summary
 
 
@@ -93,6 +96,7 @@ def shelf(home: Path) -> Iterator[Shelf]:
     home.mkdir()
     shelf = Shelf(Clock())
     yield shelf
+    shelf.judge.close()
     shelf.room.close()
 
 
@@ -171,15 +175,15 @@ def test_a_mistake_that_was_improved_on_is_no_longer_due(shelf: Shelf) -> None:
     with ExerciseLog() as log:
         log.add_mistakes([mistake], shelf.clock.now)
     assert shelf.summary().due == 1
-    shelf.room.keep_improvement(KeepImprovement(mistake.key, found=False))
+    ask(shelf.room, KeepImprovement(mistake.key, found=False))
     assert shelf.told(PracticeRead).summary.due == 0
     shelf.clock.now += timedelta(minutes=1)
-    shelf.room.keep_improvement(KeepImprovement(mistake.key, found=True))
+    ask(shelf.room, KeepImprovement(mistake.key, found=True))
     assert shelf.told(PracticeRead).summary.due == 0
     shelf.clock.now += timedelta(hours=1)
     assert shelf.summary().due == 0, "it comes back on another day"
     for again in (mistake.key, "9/9/9/9/9/9/9/9/9/9 w"):  # neither is due
-        shelf.room.keep_improvement(KeepImprovement(again, found=True))
+        ask(shelf.room, KeepImprovement(again, found=True))
     shelf.summary()  # comes after them
     with ExerciseLog() as log:
         (card,) = log.cards()
@@ -218,7 +222,7 @@ def test_a_removed_card_does_not_come_back(shelf: Shelf) -> None:
     (one,) = shelf.ask(ExerciseSet.DECK).assignments
     assert one.card is not None
     assert one.card.number is not None
-    shelf.room.drop_card(DropCard(one.card.number))
+    ask(shelf.room, DropCard(one.card.number))
     assert shelf.told(PracticeRead).summary.cards == 0
     assert shelf.ask(ExerciseSet.DECK).assignments == ()
     with ExerciseLog() as log:
@@ -244,11 +248,11 @@ def test_the_judge_takes_the_solution_and_refutes_a_quiet_move(shelf: Shelf) -> 
     task = SolvingTask("3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", solution, ExerciseKind.MATE)
     one = Assignment(task, "", "pack")
     for move, good in ((solution[0], True), (Move.from_iccs("e2f2"), False)):
-        shelf.room.judge(JudgeAnswer(7, one, (), move))
+        ask(shelf.judge, JudgeAnswer(7, one, (), move))
         answer = shelf.told(AnswerJudged)
         assert (answer.document_id, answer.move, answer.good) == (7, move, good)
     assert answer.line
-    shelf.room.judge(JudgeAnswer(7, one, (), Move.of(0, 1)))
+    ask(shelf.judge, JudgeAnswer(7, one, (), Move.of(0, 1)))
     assert shelf.told(AnswerJudged).good is None
     assert shelf.told(Notify).message.key == "toast.practice_failed"
 
@@ -283,7 +287,7 @@ def test_what_was_practised_under_another_name_is_not_lost(shelf: Shelf) -> None
 
 def judged(shelf: Shelf, one: Assignment, *line: str) -> AnswerJudged:
     *played, move = map(Move.from_iccs, line)
-    shelf.room.judge(JudgeAnswer(1, one, tuple(played), move))
+    ask(shelf.judge, JudgeAnswer(1, one, tuple(played), move))
     return shelf.told(AnswerJudged)
 
 

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from running import until
+from running import ask, until
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.exercises.effects import KeepSolving, PracticeRead, SaveSolved
+from xiangqi.app.exercises import asks
+from xiangqi.app.exercises.asks import ExerciseService, KeepSolving, PracticeRead, SaveSolved
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.exercises.workers import exercise_service
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice
@@ -76,7 +75,7 @@ class Gym:
 
 @pytest.fixture
 def gym(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gym]:
-    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(asks, "_PATIENCE_S", 0.05)
     home.mkdir()
     gym = Gym()
     yield gym
@@ -88,15 +87,16 @@ def do_all(gym: Gym) -> None:
     """Solve an exercise, a card and a lesson, solve a puzzle, make a mistake, and drop the card."""
     with ExerciseLog() as log:
         (card,) = log.cards()
-    gym.room.keep(KeepSolving(assignment("exercise"), True, 1, 2, 3.0))
+    ask(gym.room, KeepSolving(assignment("exercise"), True, 1, 2, 3.0))
     task = SolvingTask(FEN, MISTAKE.better, ExerciseKind.SAVE)
-    gym.room.keep(KeepSolving(Assignment(task, MISTAKE.key, "deck", card=card), True, 0, 0, 1.0))
-    gym.room.keep(KeepSolving(assignment("lesson", ("course", "lesson")), True, 0, 0, 1.0))
-    gym.room.keep_solved(SaveSolved(frozenset({"puzzle w"})))
+    ask(gym.room, KeepSolving(Assignment(task, MISTAKE.key, "deck", card=card), True, 0, 0, 1.0))
+    ask(gym.room, KeepSolving(assignment("lesson", ("course", "lesson")), True, 0, 0, 1.0))
+    ask(gym.room, SaveSolved(frozenset({"puzzle w"})))
     board = Board()
     board.push(MISTAKE.played)
-    gym.room.keep_mistakes(
-        KeepMistakes((ReviewMistake(board.fen(), Move.from_iccs("a9a8"), (Move.from_iccs("h9g7"),), 0.5),))
+    ask(
+        gym.room,
+        KeepMistakes((ReviewMistake(board.fen(), Move.from_iccs("a9a8"), (Move.from_iccs("h9g7"),), 0.5),)),
     )
 
 
@@ -116,7 +116,7 @@ def test_what_the_library_does_not_take_is_taken_in_once_it_is_free(gym: Gym) ->
     gym.lock()
     do_all(gym)
     gym.try_again()  # in vain, and without a word
-    gym.room.load_practice(LoadPractice())
+    ask(gym.room, LoadPractice())
     assert isinstance(gym.outbox.get(timeout=300.0), PracticeRead)
     assert gym.waiting.exists()
     gym.unlock()
@@ -140,7 +140,7 @@ def test_what_waits_at_the_end_is_taken_in_at_the_next_start(gym: Gym) -> None:
 
 
 def test_the_end_of_the_program_waits_only_a_little(gym: Gym, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 600.0)
+    monkeypatch.setattr(asks, "_PATIENCE_S", 600.0)
     with Runner() as runner:
         runner._perform(LoadPractice())
         until(runner, lambda: runner.state.practice is not None)
@@ -153,10 +153,10 @@ def test_the_end_of_the_program_waits_only_a_little(gym: Gym, monkeypatch: pytes
 def test_a_library_that_is_opened_late_is_waited_for_only_a_little(
     gym: Gym, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 600.0)
+    monkeypatch.setattr(asks, "_PATIENCE_S", 600.0)
     gym.lock()
     gym.room.hurry(0.0)
-    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    ask(gym.room, KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     assert gym.told() == []
     assert gym.waiting.exists()
 
@@ -164,7 +164,7 @@ def test_a_library_that_is_opened_late_is_waited_for_only_a_little(
 def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) -> None:
     gym.other.execute("PRAGMA locking_mode = EXCLUSIVE")
     gym.other.execute("BEGIN EXCLUSIVE")
-    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    ask(gym.room, KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     assert gym.told() == []
     gym.other.close()
     gym.room = ExerciseService(gym.outbox, lambda: NOW)
@@ -177,7 +177,7 @@ def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) 
 def test_what_is_kept_nowhere_is_told(gym: Gym) -> None:
     gym.lock()
     gym.waiting.mkdir()
-    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    ask(gym.room, KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     (told,) = gym.told()
     assert isinstance(told, Notify)
     assert (told.message.key, told.tone) == ("toast.practice_lost", Tone.ERROR)

@@ -9,7 +9,7 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app.exercises.effects import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import (
@@ -19,14 +19,14 @@ from xiangqi.app.exercises.puzzles import (
     SolvePuzzle,
     own_mistakes,
 )
-from xiangqi.app.game.effects import WriteJournal
+from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchInfo
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoLast
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import StartReview

@@ -10,14 +10,14 @@ from app_session import Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.exercises.effects import SaveSolved, SolvedLoaded
+from xiangqi.app.exercises.asks import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, StartSearch
-from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
+from xiangqi.app.records.asks_reading import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Setup

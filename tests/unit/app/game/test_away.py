@@ -8,7 +8,7 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.search_effects import SearchDone

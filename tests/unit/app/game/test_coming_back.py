@@ -11,7 +11,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.setting_up import CloseEditor, OpenEditor
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
@@ -20,7 +20,7 @@ from xiangqi.app.game.search_effects import SearchFailed, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import ToggleAnalysis
@@ -72,7 +72,7 @@ def record_looked_at(session: Session) -> None:
 
 
 def shown_from_the_course(session: Session) -> None:
-    game = session.state.game.id
+    game = session.state.current_game.id
     exercise(session)
     session.send(ShowDocument(game), Cancel())
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.engines.workers import engine_service
+from xiangqi.app.engines import asks
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.search_effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
@@ -164,7 +164,7 @@ def test_without_an_engine_the_game_stands_and_can_be_taken_up(session: Session)
 
 @pytest.mark.parametrize(
     ("move", "reason"),
-    [(None, "it found no move"), (Move.from_iccs("a0a9"), "no legal move, but a0a9")],
+    [(None, "it found no move"), (Move.from_iccs("a0a9"), "it played a0a9, which is not legal")],
 )
 def test_no_move_and_an_illegal_move_are_failures(
     against_computer: Session, move: Move | None, reason: str
@@ -217,8 +217,8 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         def search_board(self, *_order: object) -> None:
             """Nothing is to be searched here."""
 
-    monkeypatch.setattr(engine_service, "EngineClient", Listening)
-    room = engine_service.EngineService()
+    monkeypatch.setattr(asks, "EngineClient", Listening)
+    room = asks.EngineService()
     session = Session()
     for rules in (Rules(), Rules("basic", 12, None), Rules("basic", 12, None)):
         session.new(COMPUTER, HUMAN, rules=rules)

@@ -7,12 +7,12 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.game.asks import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoTo
@@ -339,10 +339,10 @@ def test_an_unfinished_game_is_not_left_without_asking(against_computer: Session
 def test_a_finished_game_is_left_at_once_and_its_journal_goes(session: Session) -> None:
     session.new(HUMAN, HUMAN, MATE_IN_ONE)
     session.play("b0b9")
-    before = session.state.game.id
+    before = session.state.current_game.id
     session.new(HUMAN, HUMAN)
     assert session.state.question is None
-    assert session.state.game.id > before
+    assert session.state.current_game.id > before
     assert session.found(DeleteJournal)
 
 
@@ -366,7 +366,7 @@ def test_two_computers_are_remembered_with_their_levels(session: Session) -> Non
 def test_an_impossible_position_is_not_played(session: Session) -> None:
     session.new(HUMAN, HUMAN, "9/9/9/9/9/9/9/9/9/4K4 w")
     assert session.said == ["bad_position"]
-    assert session.state.game.id == 1, "the one of the start"
+    assert session.state.current_game.id == 1, "the one of the start"
 
 
 def test_a_position_without_moves_is_over_at_once(session: Session) -> None:
@@ -447,10 +447,10 @@ def test_quitting_keeps_an_unfinished_game_and_drops_a_finished_one(session: Ses
 
 
 def test_flip_turns_the_board_and_nothing_else(against_computer: Session) -> None:
-    game = against_computer.state.game
+    game = against_computer.state.current_game
     against_computer.send(Flip())
     assert against_computer.state.flipped
-    assert against_computer.state.game == game
+    assert against_computer.state.current_game == game
 
 
 def test_the_reply_brings_the_board_back_to_the_last_position(against_computer: Session) -> None:
@@ -462,9 +462,9 @@ def test_the_reply_brings_the_board_back_to_the_last_position(against_computer: 
 
 def test_messages_do_not_change_the_state_they_are_given(hot_seat: Session) -> None:
     before = hot_seat.state
-    game = before.game
+    game = before.current_game
     hot_seat.play("h2e2")
-    assert before.game is game
+    assert before.current_game is game
     assert before.play.moves == ()
 
 
@@ -474,7 +474,7 @@ def test_an_adaptive_opponent_plays_at_a_rating_and_follows_the_player(session: 
     assert session.state.settings.opponent_rating == 1450
     session.play("h2e2")
     assert session.one(StartSearch).rating == 1450
-    document = from_journal(transcript.journalled(session.state.game, flipped=False).to_game()).document
+    document = from_journal(transcript.journalled(session.state.current_game, flipped=False).to_game()).document
     assert document.play is not None
     assert document.play.setup.black.rating == 1450
     session.send(Resign(), Answer(True), PracticeRead(PracticeSummary(opponent=1380)), Rematch())

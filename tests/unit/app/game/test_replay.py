@@ -12,10 +12,10 @@ from xiangqi.app.game import cycle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.records.cycle_replay import STEP_SECONDS, CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.records.editing import DeleteRest
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.selection import Reason
@@ -52,12 +52,12 @@ def test_the_cycle_is_only_the_part_that_repeats() -> None:
     session = judged("3k5/9/9/9/9/5c3/9/8R/9/5K3 w", lead=("f0e0", "d9d8"))
     session.send(OpenReplay())
     assert session.state.replay is not None
-    assert session.state.replay.first == session.state.game.cursor.ply == 2
+    assert session.state.replay.first == session.state.current_game.cursor.ply == 2
     assert [step.entry.ply for step in cycle.steps(session.state)] == list(range(3, 11))
     session.send(GoFirst())
-    assert session.state.game.cursor.ply == 2
+    assert session.state.current_game.cursor.ply == 2
     session.send(GoBack())
-    assert session.state.game.cursor.ply == 2
+    assert session.state.current_game.cursor.ply == 2
 
 
 @pytest.mark.parametrize("variation", [("i2h2",), ("i2f2", "f4g4")])
@@ -76,29 +76,29 @@ def test_a_variation_of_a_judged_game_has_no_cycle(chase: Session, variation: tu
 
 def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
     chase.send(Tick(50.0), OpenReplay(), Tick(50.1))
-    assert chase.state.game.cursor.ply == 0
+    assert chase.state.current_game.cursor.ply == 0
     chase.send(Tick(50.0 + STEP_SECONDS))
-    assert chase.state.game.cursor.ply == 1
+    assert chase.state.current_game.cursor.ply == 1
     assert len(chase.found(PlaySound)) == 1
     for number in range(2, 12):
         chase.send(Tick(50.0 + number * (STEP_SECONDS + 0.01)))
-    assert chase.state.game.cursor.ply == 8
+    assert chase.state.current_game.cursor.ply == 8
     assert chase.state.replay is not None
     assert not chase.state.replay.playing
 
 
 def test_stepping_by_hand_stops_the_playing(chase: Session) -> None:
     chase.send(OpenReplay(), GoForward(), Tick(99.0))
-    assert chase.state.game.cursor.ply == 1
+    assert chase.state.current_game.cursor.ply == 1
     chase.send(PauseReplay(), Tick(99.0 + STEP_SECONDS))
-    assert chase.state.game.cursor.ply == 2
+    assert chase.state.current_game.cursor.ply == 2
     chase.send(PauseReplay(), Tick(199.0))
-    assert chase.state.game.cursor.ply == 2
+    assert chase.state.current_game.cursor.ply == 2
 
 
 def test_playing_begins_anew_at_the_end(chase: Session) -> None:
     chase.send(OpenReplay(), GoLast(), PauseReplay())
-    assert chase.state.game.cursor.ply == 0
+    assert chase.state.current_game.cursor.ply == 0
     assert chase.state.replay is not None
     assert chase.state.replay.playing
 
@@ -107,7 +107,7 @@ def test_playing_begins_anew_at_the_end(chase: Session) -> None:
 def test_left_for_the_end_of_the_game(chase: Session, leave: Intent) -> None:
     chase.send(OpenReplay(), leave)
     assert chase.state.replay is None
-    assert chase.state.game.cursor.ply == 8
+    assert chase.state.current_game.cursor.ply == 8
 
 
 def test_gone_with_what_it_is_about(chase: Session) -> None:
@@ -155,7 +155,7 @@ def test_the_cycle_of_a_record_is_gone_through_by_the_same_means(result: str) ->
     assert view.line(session.state).ply == 1
     assert [step.move.kind for step in cycle.steps(session.state)] == [CHASE, IDLE] * 4
     assert cycle.shown_step(session.state) is cycle.steps(session.state)[0].move
-    assert session.state.game.cursor.ply == 0  # of the game that waits behind the record
+    assert session.state.current_game.cursor.ply == 0  # of the game that waits behind the record
     session.send(CloseReplay())
     assert session.state.replay is None
     assert session.state.document.play is None
@@ -194,7 +194,7 @@ def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
     assert chase.state.selection.refusal is not None
     assert chase.state.selection.refusal.reason is Reason.GAME_OVER
     chase.play("i2f2")
-    assert chase.state.game.cursor.ply == 0
+    assert chase.state.current_game.cursor.ply == 0
 
 
 # ---- In words ----

@@ -11,10 +11,10 @@ from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.times import times
-from xiangqi.app.game.effects import JournalFound, WriteJournal
+from xiangqi.app.game.asks import JournalFound, WriteJournal
 from xiangqi.app.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import EnginesPreparing, SearchFailed, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame

@@ -9,7 +9,7 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import KeepGame, WriteJournal
+from xiangqi.app.game.asks import KeepGame, WriteJournal
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.game.take_back import TakeBack

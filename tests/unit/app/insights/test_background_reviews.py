@@ -16,12 +16,11 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import StartSearch
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands, ReviewService
 from xiangqi.app.insights.background import REST_S, ToggleReviewing
-from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.background_work.review_process import PausedSearch
 from xiangqi.app.insights.state import InsightsState
-from xiangqi.app.insights.workers.review_process import PausedSearch
-from xiangqi.app.insights.workers.review_service import ReviewService
-from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.library.asks import LibraryService
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
@@ -188,8 +187,8 @@ def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() 
 def test_a_process_that_is_killed_is_started_again() -> None:
     with ready(2) as runner:
         service = runner._site.one(ReviewService)
-        until(runner, lambda: service._child is not None)
-        child = service._child
+        until(runner, lambda: service._process._child is not None)
+        child = service._process._child
         assert child is not None
         until(runner, lambda: os.getpriority(os.PRIO_PROCESS, child.pid) == 19)
         child.kill()
@@ -211,7 +210,7 @@ def test_a_pause_stops_a_search_and_it_is_done_again_afterwards() -> None:
     judge, search = EngineJudge(3_000_000), PausedSearch()
     line = Line().then(Move.from_iccs("h2e2"))
     found: list[Info | None] = []
-    worker = threading.Thread(target=lambda: found.append(search.by(judge)(line)))
+    worker = threading.Thread(target=lambda: found.append(search.by(judge)(line, 1)))
     worker.start()
     search.pause()
     judge.nodes = 2000  # for the repeated search

@@ -12,7 +12,7 @@ from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.insights.asks import AskInsights, InsightsRead, InsightsReader, ListPlayers
-from xiangqi.app.insights.effects import GoOnReviewing, ReviewingStands
+from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
     CountAllGames,
@@ -181,8 +181,8 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
         runner.send(NamePeople(("",)))
         runner.send(OpenInsights())
         runner.step(0.0)
-        until(runner, lambda: runner._site.one(InsightsReader)._child is not None)
-        child = runner._site.one(InsightsReader)._child
+        until(runner, lambda: runner._site.one(InsightsReader)._process._child is not None)
+        child = runner._site.one(InsightsReader)._process._child
         assert child is not None
         child.kill()
         until(

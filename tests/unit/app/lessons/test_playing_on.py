@@ -15,11 +15,11 @@ LESSONS = load_lessons()
 def test_the_last_lesson_alone_leads_into_a_game(lesson: Lesson) -> None:
     session = Session()
     session.send(StartLesson(lesson.key))
-    taught, known = session.state.document, session.state.game.id
+    taught, known = session.state.document, session.state.current_game.id
     session.send(PlayOn())
     if lesson is LESSONS[-1]:
-        assert session.state.game.id != known
+        assert session.state.current_game.id != known
         assert session.state.play.setup.human_side is not None
     else:
         assert session.state.document is taught
-        assert session.state.game.id == known
+        assert session.state.current_game.id == known

@@ -6,21 +6,21 @@ import queue
 from dataclasses import replace
 
 from app_session import HUMAN, Session
-from running import until
+from running import ask, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.library.effects import AskExplorer, Explored, ListFound
+from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import Exploration, GameFilter, LibraryState
-from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.browse import GoFirst, GoLast
-from xiangqi.app.records.effects import LoadFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import view
 from xiangqi.app.session.events import LibraryChanged
@@ -152,7 +152,7 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
     outbox: Outbox = queue.SimpleQueue()
     room = LibraryService(outbox)
     try:
-        room.explore(AskExplorer(1, GameFilter(mirror=False).query(START_FEN)))
+        ask(room, AskExplorer(1, GameFilter(mirror=False).query(START_FEN)))
         found = answer(outbox)
         assert [(played.move, played.games) for played in found.moves] == [(CANNON, 2), (PAWN, 1)]
         cannon, pawn = found.moves
@@ -167,9 +167,9 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
         assert dict(found.own) == {CANNON: 2}, "the pawn was moved by the computer"
         assert [example.year for example in found.examples] == [2003, 0, 2001]
         assert (found.examples[1].number, found.examples[1].move, found.examples[1].ply) == (last, PAWN, 0)
-        room.explore(AskExplorer(2, GameFilter(own=True, side=BLACK).query(START_FEN)))
+        ask(room, AskExplorer(2, GameFilter(own=True, side=BLACK).query(START_FEN)))
         assert [played.move for played in answer(outbox).moves] == [PAWN]
-        room.explore(AskExplorer(3, GameFilter().query("nonsense w")))
+        ask(room, AskExplorer(3, GameFilter().query("nonsense w")))
         assert "position" in answer(outbox).failure
     finally:
         room.close()
@@ -214,10 +214,10 @@ def test_two_windows_see_each_others_games() -> None:
         for number, text in enumerate(("h2e2", "c3c4", "h2e2"), 1):
             rooms[number % 2].library().keep(game(text), Played(f"2026-01-0{number}", RED))
             for room, outbox in zip(rooms, outboxes, strict=True):
-                room.explore(AskExplorer(number, GameFilter().query(START_FEN)))
+                ask(room, AskExplorer(number, GameFilter().query(START_FEN)))
                 assert answer(outbox).games == number
         one.library().delete([1])
-        other.explore(AskExplorer(9, GameFilter().query(START_FEN)))
+        ask(other, AskExplorer(9, GameFilter().query(START_FEN)))
         left = answer(outboxes[1]).moves
         assert {played.move: played.games for played in left} == {CANNON: 1, PAWN: 1}
     finally:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from app_session import HUMAN, Session
+from running import ask
 
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.effects import GameOnDisk, KeepGame
+from xiangqi.app.game.asks import GameOnDisk, KeepGame
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.library.effects import KeepReview
-from xiangqi.app.library.workers.game_keeper import GameKeeper
+from xiangqi.app.library.asks_keeping import GameKeeper, KeepReview
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.players import Player, PlayerKind
@@ -50,9 +50,9 @@ def kept(*orders: KeepGame | KeepReview) -> list[object]:
         keeper = GameKeeper(outbox, lambda: library)
         for order in orders:
             if isinstance(order, KeepGame):
-                keeper.keep(order)
+                ask(keeper, order)
             else:
-                keeper.keep_review(order)
+                ask(keeper, order)
         keeper.close()
     return [outbox.get() for _ in range(outbox.qsize())]
 
@@ -81,8 +81,8 @@ def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
             return library
 
         keeper = GameKeeper(outbox, opened)
-        keeper.keep(order)
-        keeper.keep(order)
+        ask(keeper, order)
+        ask(keeper, order)
         keeper.close()
         assert len(library) == 1
     assert outbox.get() == Notify(Message("toast.library_failed", detail="RuntimeError: a fault"), Tone.ERROR)
@@ -139,7 +139,7 @@ def test_a_library_that_cannot_be_opened_is_told() -> None:
         raise LibraryError("disk full")
 
     keeper = GameKeeper(outbox, refuse)
-    keeper.keep(ended_game().one(KeepGame))
+    ask(keeper, ended_game().one(KeepGame))
     keeper.close()
     assert outbox.get_nowait() == Notify(Message("toast.library_failed", detail="disk full"), Tone.ERROR)
 
@@ -194,7 +194,7 @@ def shop(home: Path) -> Iterator[Shop]:
 def test_a_game_that_another_program_kept_out_is_taken_in_later(shop: Shop) -> None:
     order = ended_game().one(KeepGame)
     shop.lock()
-    shop.keeper.keep(order)
+    ask(shop.keeper, order)
     assert key_of(shop.told()) == "toast.library_failed"
     journal = shop.home / "journal-unstored-20260302-120000.pgn"
     shop.keeper.let_go(order.document_id, journal)
@@ -218,7 +218,7 @@ def test_the_file_that_is_named_holds_all_of_the_game(shop: Shop) -> None:
     older.root.children[0].children.clear()
     write_journal(journal, older)
     shop.lock()
-    shop.keeper.keep(order)
+    ask(shop.keeper, order)
     shop.keeper.let_go(order.document_id, journal)
     assert key_of(shop.told()) == "toast.library_failed"
     assert shop.told() == Notify(Message("toast.unstored_game_kept", name=str(journal)))
@@ -232,7 +232,7 @@ def test_a_file_is_named_only_once_it_can_be_written(shop: Shop) -> None:
     (shop.home / "blocked").write_text("no folder")
     journal = shop.home / "blocked" / "journal-unstored-20260302-120000.pgn"
     shop.lock()
-    shop.keeper.keep(order)
+    ask(shop.keeper, order)
     shop.keeper.let_go(order.document_id, journal)
     assert key_of(shop.told()) == "toast.library_failed"
     assert key_of(shop.told()) == "toast.journal_unwritable"
@@ -258,8 +258,8 @@ def reviewed(shop: Shop) -> list[tuple[float | None, float | None]]:
 def test_a_review_waits_with_its_game(shop: Shop) -> None:
     order = ended_game().one(KeepGame)
     shop.lock()
-    shop.keeper.keep(order)
-    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    ask(shop.keeper, order)
+    ask(shop.keeper, KeepReview(order.document_id, 0, *REVIEW))
     assert key_of(shop.told()) == "toast.library_failed"
     shop.try_again()
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
@@ -272,10 +272,10 @@ def test_a_review_waits_with_its_game(shop: Shop) -> None:
 
 def test_a_review_waits_for_the_library(shop: Shop) -> None:
     order = ended_game().one(KeepGame)
-    shop.keeper.keep(order)
+    ask(shop.keeper, order)
     assert shop.told() == LibraryChanged()
     shop.lock()
-    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    ask(shop.keeper, KeepReview(order.document_id, 0, *REVIEW))
     assert shop.told() == LibraryChanged()
     shop.unlock()
     shop.try_again()
@@ -286,8 +286,8 @@ def test_a_review_that_waited_at_the_end_comes_with_its_game(shop: Shop) -> None
     order = ended_game().one(KeepGame)
     journal = shop.home / "journal-unstored-20260302-120000.pgn"
     shop.lock()
-    shop.keeper.keep(order)
-    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    ask(shop.keeper, order)
+    ask(shop.keeper, KeepReview(order.document_id, 0, *REVIEW))
     shop.keeper.let_go(order.document_id, journal)
     shop.keeper.close()
     shop.unlock()
@@ -304,11 +304,11 @@ def test_a_review_that_waited_at_the_end_comes_with_its_game(shop: Shop) -> None
 def test_a_review_whose_game_is_gone_holds_up_no_other(shop: Shop) -> None:
     first, second = ended_game().one(KeepGame), ended_game().one(KeepGame)
     for number, order in enumerate((first, second)):
-        shop.keeper.keep(replace(order, document_id=number))
+        ask(shop.keeper, replace(order, document_id=number))
         assert shop.told() == LibraryChanged()
     shop.lock()
     for number in range(2):
-        shop.keeper.keep_review(KeepReview(number, 0, *REVIEW))
+        ask(shop.keeper, KeepReview(number, 0, *REVIEW))
         assert shop.told() == LibraryChanged()
     shop.unlock()
     shop.library.delete([shop.library.own_games()[-1].number])
@@ -336,7 +336,7 @@ def test_a_game_of_an_earlier_run_is_taken_in_with_its_time(shop: Shop) -> None:
 
 
 def test_a_game_of_an_earlier_run_that_the_library_has_is_not_taken_twice(shop: Shop) -> None:
-    shop.keeper.keep(ended_game().one(KeepGame))
+    ask(shop.keeper, ended_game().one(KeepGame))
     shop.keeper.take_in(left_by_an_earlier_run(shop))
     shop.keeper.close()
     assert len(shop.library.own_games()) == 1

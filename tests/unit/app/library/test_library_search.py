@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
-import os
 import pickle
 import queue
 import sqlite3
@@ -15,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from app_session import Session
+from running import ask
 
 from xiangqi import launch
 from xiangqi.app.board_input.moving import ClickSquare
@@ -22,20 +21,18 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify, Tick
-from xiangqi.app.library.effects import (
-    CancelImport,
+from xiangqi.app.library import asks, asks_importing
+from xiangqi.app.library.asks import (
     ExportStored,
-    FoundRead,
-    ImportProgress,
-    ListFound,
+    LibraryService,
     OwnGamesListed,
     PrepareSearch,
     PutStar,
     StarsChanged,
-    StartImport,
-    StopListing,
     StoredExported,
 )
+from xiangqi.app.library.asks_importing import CancelImport, ImportProgress, ImportService, StartImport, answer
+from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.listing import StarGame, StopFinding
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
@@ -48,13 +45,11 @@ from xiangqi.app.library.state import (
     LibraryPage,
     LibraryState,
 )
-from xiangqi.app.library.workers import library_service
-from xiangqi.app.library.workers.import_service import ImportService, serve
-from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.records.asks_reading import GamesRead, LoadFound
+from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import GamesRead, LoadFound, SaveFailed
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.document import Cursor, Stored
 from xiangqi.app.session.events import LibraryChanged
@@ -109,7 +104,7 @@ def test_names_of_openings_are_loaded_before_the_first_search_in_another_thread(
     performers = Performers()
     room.declare(performers)
     performers.perform(session.one(PrepareSearch))
-    assert room._worker.wait("names", 30)
+    assert room._thread.wait("PrepareSearch", 30)
     assert threads
     assert threading.main_thread() not in threads
     loaded = len(threads)
@@ -267,7 +262,7 @@ def test_one_list_is_read_at_a_time_and_again_when_the_library_changes(session: 
 def test_the_service_lists_games_and_drops_the_list_before(
     room: LibraryService, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library_service, "_BATCH", 2)
+    monkeypatch.setattr(asks, "_BATCH", 2)
     with Library() as library:
         for day in (1, 2, 3):
             library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
@@ -349,7 +344,7 @@ def test_damaged_games_are_told_and_the_others_given(
     assert told.message.endswith("(2 games in all)")
     with pytest.raises(RecordError, match="game 3 is damaged"):
         list(room.batches(LoadFound(2, ((3, 0),))))
-    room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
+    ask(room, ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
     assert outbox.get(timeout=300) == told
     assert outbox.get(timeout=300) == StoredExported(tmp_path / "out.pgn", 2)
 
@@ -361,7 +356,7 @@ def test_games_are_exported_onto_no_file_of_the_programs_own(
     with Library() as library:
         library.keep(record("h2e2"), Played("2026-01-01"))
     before = default_path().read_bytes()
-    room.export(ExportStored((1,), home / name, "iccs", overwrite=True))
+    ask(room, ExportStored((1,), home / name, "iccs", overwrite=True))
     told = outbox.get(timeout=300)
     assert isinstance(told, SaveFailed)
     assert "choose another file" in told.detail
@@ -372,7 +367,7 @@ def test_games_are_exported_onto_no_file_of_the_programs_own(
 def test_games_come_in_batches_with_their_places(
     room: LibraryService, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library_service, "_MOST_LISTED", 2)
+    monkeypatch.setattr(asks, "_MOST_LISTED", 2)
     with Library() as library:
         for day in (1, 2, 3):
             library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
@@ -383,7 +378,7 @@ def test_games_come_in_batches_with_their_places(
     assert outbox.get_nowait() == Notify(Message("toast.more_found", listed=2, count=3))
     [single] = room.batches(LoadFound(2, ((3, 2),)))
     assert single.stored == (Stored(3, 2),)
-    with pytest.raises(RecordError, match="no game 7"):
+    with pytest.raises(RecordError, match="game 7 does not exist"):
         list(room.batches(LoadFound(3, ((7, 0),))))
 
 
@@ -428,7 +423,7 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
     (folder / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("2002.01.01", "1. x9y9 0-1"))
     (folder / "b.txt").write_bytes(bytes(range(256)))
     room = ImportService(outbox)
-    room.start(StartImport(7, (folder,), Filter()))
+    ask(room, StartImport(7, (folder,), Filter()))
     *_, last, _ = arrived(outbox)
     assert isinstance(last, ImportProgress)
     assert (last.import_id, last.over, last.failure) == (7, True, "")
@@ -438,7 +433,7 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
         assert library.count(Query()) == 1
 
 
-ENDED = Message("detail.reader_ended")
+ENDED = Message("detail.process_ended")
 
 
 @pytest.mark.parametrize(
@@ -453,8 +448,8 @@ def test_a_process_that_ends_too_early_is_told(
     said: bytes, told: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = [sys.executable, "-c", f"import sys; sys.stdout.buffer.write({said!r})"]
-    monkeypatch.setattr(launch, "own_command", lambda _: reader)
-    ImportService(outbox).start(StartImport(7, (), Filter()))
+    monkeypatch.setattr(launch, "own_command", lambda *_words: reader)
+    ask(ImportService(outbox), StartImport(7, (), Filter()))
     last, changed = arrived(outbox)
     assert isinstance(last, ImportProgress)
     assert (last.over, last.failure) == (True, told)
@@ -465,8 +460,8 @@ def test_an_import_cancelled_before_its_process_is_there_stops(tmp_path: Path, o
     for number in range(200):
         (tmp_path / f"{number}.pgn").write_text(PGN.format(f"{1800 + number}.01.01", "1-0"))
     room = ImportService(outbox)
-    room.start(StartImport(7, (tmp_path,), Filter()))
-    room.cancel()
+    ask(room, StartImport(7, (tmp_path,), Filter()))
+    ask(room, CancelImport())
     *_, last, _ = arrived(outbox)
     assert isinstance(last, ImportProgress)
     assert last.over
@@ -474,41 +469,31 @@ def test_an_import_cancelled_before_its_process_is_there_stops(tmp_path: Path, o
     assert last.report.games < 200
 
 
-def served(order: StartImport, *, stays: bool = True) -> ImportProgress:
-    """Return the last that the process tells of an import;
-
-    `stays` says whether who ordered it is there to the end.
-    """
-    reader, writer = os.pipe()
-    with os.fdopen(reader, "rb") as given, os.fdopen(writer, "wb") as orders, io.BytesIO() as sink:
-        pickle.dump(order, orders)
-        orders.flush()
-        if not stays:
-            orders.close()
-        serve(given, sink)
-        sink.seek(0)
-        last = ImportProgress(0, ImportReport())
-        while not last.over:
-            last = pickle.load(sink)
+def answered(order: StartImport) -> ImportProgress:
+    """Return the last answer of the process."""
+    *_, last = answer(order)
+    assert isinstance(last, ImportProgress)
+    assert last.over
     return last
 
 
 def test_a_filter_is_told_to_the_process(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("1950.01.01", "1-0"))
-    last = served(StartImport(7, (tmp_path / "a.pgn",), Filter(first_date=20000000)))
+    last = answered(StartImport(7, (tmp_path / "a.pgn",), Filter(first_date=20000000)))
     assert (last.import_id, last.report.games, last.report.left_out, last.failure) == (7, 1, 1, "")
 
 
-def test_it_stops_where_its_input_ends(tmp_path: Path) -> None:
+def test_it_stops_when_the_session_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asks_importing, "_stopped", threading.Event())
     (tmp_path / "a.pgn").write_text("".join(PGN.format(f"2001.01.{day}", "1-0") for day in range(10, 30)))
-    last = served(StartImport(7, (tmp_path,), Filter()), stays=False)
-    assert "stopped" in last.failure
+    asks_importing.hear(None)
+    assert "stopped" in answered(StartImport(7, (tmp_path,), Filter())).failure
 
 
 def test_what_is_wrong_with_files_is_told_in_any_language(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_bytes(bytes(range(256)))
     for _ in range(2):  # the second time the library knows the file already
-        report = served(StartImport(7, (tmp_path / "b.txt", tmp_path / "missing.pgn"), Filter())).report
+        report = answered(StartImport(7, (tmp_path / "b.txt", tmp_path / "missing.pgn"), Filter())).report
         reasons = [catalogue("zh-Hans").tell(refusal.reason) for refusal in report.refused]
         assert len(reasons) == 2
         assert all(any("一" <= char <= "鿿" for char in reason) for reason in reasons)

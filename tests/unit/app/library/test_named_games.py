@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from xiangqi.app.library.effects import FindNamed, GamesNamed
+from xiangqi.app.library.asks import FindNamed, GamesNamed, LibraryService
 from xiangqi.app.library.state import NamedGame
-from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.board import Move
 from xiangqi.library import Library, Played

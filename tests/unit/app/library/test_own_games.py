@@ -8,21 +8,23 @@ from pathlib import Path
 from typing import cast
 
 from app_session import HUMAN, Session
+from running import ask
 
 from xiangqi.app.analysis.review import StopReview
 from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import (
+from xiangqi.app.library.asks import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,
-    KeepReview,
+    LibraryService,
     ListOwnGames,
     LoadReview,
     OwnGamesListed,
     ReviewLoaded,
     StoredExported,
 )
+from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.own_games import (
     DeleteOwnGame,
     ExportGames,
@@ -31,9 +33,9 @@ from xiangqi.app.library.own_games import (
     OpenStoredGame,
 )
 from xiangqi.app.library.state import LibraryPage, LibraryState
-from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import FolderListed, GamesRead, LoadFound, SaveFailed
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead, LoadFound
+from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
@@ -127,34 +129,34 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
     outbox: Outbox = queue.SimpleQueue()
     room = LibraryService(outbox)
     try:
-        room.export(order)
+        ask(room, order)
         event = outbox.get(timeout=300)
         assert event == StoredExported(order.path, 2)
         session.send(event)
         order.path.write_text("something else")
-        room.export(order)
+        ask(room, order)
         event = outbox.get(timeout=300)
         assert event == ExportInTheWay(order.path, (2, 1))
         session.send(event, Answer(False))
         assert order.path.read_text() == "something else"
         session.send(event, Answer(True))
-        room.export(session.one(ExportStored))
+        ask(room, session.one(ExportStored))
         assert outbox.get(timeout=300) == StoredExported(order.path, 2)
-        room.export(replace(order, path=tmp_path / "mine.xqf"))
+        ask(room, replace(order, path=tmp_path / "mine.xqf"))
         event = outbox.get(timeout=300)
         assert isinstance(event, SaveFailed), "the format holds one game"
-        room.export(replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
+        ask(room, replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
         event = outbox.get(timeout=300)
         assert isinstance(event, StoredExported)
         session.send(event)
         assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
-        room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
+        ask(room, replace(order, path=tmp_path / "none" / "mine.pgn"))
         assert isinstance(outbox.get(timeout=300), SaveFailed)
-        room.export(replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
+        ask(room, replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
         assert isinstance(outbox.get(timeout=300), SaveFailed), "no disk has such names"
-        room.delete(DeleteStored((1,)))
+        ask(room, DeleteStored((1,)))
         assert outbox.get(timeout=300) == LibraryChanged()
-        room.delete(DeleteStored((1,)))
+        ask(room, DeleteStored((1,)))
         told = outbox.get(timeout=300)
         assert isinstance(told, Notify)
         assert told.message.key == "toast.library_refused"
@@ -225,7 +227,7 @@ def test_the_library_gives_the_review_of_a_game(session: Session) -> None:
     outbox: Outbox = queue.SimpleQueue()
     room = LibraryService(outbox)
     try:
-        room.load_review(LoadReview(5, 1))
+        ask(room, LoadReview(5, 1))
         assert outbox.get(timeout=300) == ReviewLoaded(5, 1, ())
     finally:
         room.close()

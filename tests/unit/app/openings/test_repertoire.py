@@ -13,12 +13,11 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Notify, Tick
+from xiangqi.app.exercises.asks import AnswerJudged, ExerciseService, MoveJudge
 from xiangqi.app.exercises.challenges import GiveSolution
-from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import NextExercise, Train
 from xiangqi.app.exercises.state import Training
-from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
@@ -71,14 +70,16 @@ class Evening:
         self._outbox: Outbox = queue.SimpleQueue()
         self.repertoire = Repertoires(self._outbox)
         self.exercises = ExerciseService(self._outbox)
+        self.judge = MoveJudge(self._outbox)
         self._performers = Performers()
-        self.repertoire.declare(self._performers)
-        self.exercises.declare(self._performers)
+        for worker in (self.repertoire, self.exercises, self.judge):
+            worker.declare(self._performers)
         self._known = self._performers.kinds
 
     def close(self) -> None:
         self.repertoire.close()
         self.exercises.close()
+        self.judge.close()
 
     def send(self, *messages: Input) -> None:
         """Send messages, and handle their results."""
@@ -94,7 +95,7 @@ class Evening:
 
     def _arrived(self) -> list[Input]:
         deadline = time.monotonic() + 300
-        while (not self.repertoire.is_idle or self.exercises.is_keeping) and time.monotonic() < deadline:
+        while (not self.repertoire.is_idle or not self.exercises.is_idle) and time.monotonic() < deadline:
             time.sleep(0.01)
         found: list[Input] = []
         while not self._outbox.empty():
@@ -225,9 +226,9 @@ def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2", "h9g7", "h0g2")
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
-    session.send(GameCompared(session.state.game.id, RED, found))
+    session.send(GameCompared(session.state.current_game.id, RED, found))
     (told,) = [toast.message for toast in session.state.toasts]
-    assert told == "You left your repertoire at move 2: horse to g2 instead of horse to c2"
+    assert told == "You left your repertoire at move 2, playing horse to g2 instead of horse to c2"
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -235,7 +236,7 @@ def test_where_a_game_left_the_lines_is_forgotten_with_that_move(session: Sessio
     session.new(HUMAN, HUMAN)
     session.play("h2e2", "h9g7", "h0g2", "i9h9")
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
-    compared = GameCompared(session.state.game.id, RED, found)
+    compared = GameCompared(session.state.current_game.id, RED, found)
     if not late:
         session.send(compared)
         assert left_lines(session.state) is not None
@@ -266,7 +267,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
 
 def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> None:
     filled.send(ShowRepertoire(RED))
-    game = filled.session.state.document.game
+    game = filled.session.state.document.original
     write_games(tmp_path / "out.xqf", [game])
     filled.send(KeepRecord(RED))
     assert filled.session.said[-1] == "nothing_new"

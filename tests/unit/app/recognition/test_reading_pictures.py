@@ -17,7 +17,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
@@ -35,8 +35,8 @@ from xiangqi.app.recognition.reading_pictures import (
     pasting,
 )
 from xiangqi.app.recognition.state import Recognition, turned_square
+from xiangqi.app.records.background_work.folders import list_folder
 from xiangqi.app.records.loading import OpenFile, PasteText
-from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup
@@ -218,7 +218,7 @@ def test_a_clipboard_without_a_picture_shows_no_panel() -> None:
     ("why", "said"),
     [
         ("detail.picture.unknown", "picture_unreadable"),
-        ("detail.reader_ended", "picture_unreadable"),
+        ("detail.process_ended", "picture_unreadable"),
         ("detail.clipboard.silent", "clipboard_silent"),
         ("detail.clipboard.none", "no_picture_program"),
     ],

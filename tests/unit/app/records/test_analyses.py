@@ -10,8 +10,8 @@ from app_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
+from xiangqi.app.records.asks_analyses import AnalysesKnown, KeepAnalyses
 from xiangqi.app.records.editing import UndoEdit, WriteComment
-from xiangqi.app.records.effects import AnalysesKnown, KeepAnalyses
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import Quit

@@ -11,8 +11,8 @@ from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.game.search_effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
-from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.orders import SaveSettings
@@ -172,7 +172,7 @@ def test_a_fault_is_told_and_the_game_opens_up_to_it(session: Session) -> None:
     assert shown(session)[0] == "h2e2 h9g7"
     (toast,) = session.state.toasts
     assert toast.message.key == "toast.record_fault"
-    assert toast.message.arguments == {"detail": str(session.state.document.game.errors[0])}
+    assert toast.message.arguments == {"detail": str(session.state.document.original.errors[0])}
 
 
 def test_several_games_open_their_list(session: Session) -> None:

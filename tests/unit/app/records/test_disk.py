@@ -16,9 +16,9 @@ import pytest
 from running import said, until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.records.saving import SaveFile, SaveFirst
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.intents import Quit

@@ -12,11 +12,13 @@ from walks import walk_with_board
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import DeleteDraft, WriteDraft
+from xiangqi.app.game.asks import DeleteDraft, WriteDraft
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_reading import FolderListed, GamesRead, ListFolder, LoadFile
+from xiangqi.app.records.asks_writing import CopyRecord, FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.records.browse import (
     ChooseVariation,
     ContinueFromHere,
@@ -40,17 +42,6 @@ from xiangqi.app.records.editing import (
     UndoEdit,
     WriteComment,
     WriteHeader,
-)
-from xiangqi.app.records.effects import (
-    CopyRecord,
-    FileExists,
-    FileSaved,
-    FolderListed,
-    GamesRead,
-    ListFolder,
-    LoadFile,
-    SaveFailed,
-    WriteRecord,
 )
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.records.preview import ShowProof
@@ -165,18 +156,20 @@ def test_variations_are_moved_and_deleted() -> None:
     assert alternatives(session) == ("h7e7 h9g7 c6c5", 0)
     assert view.other_text(session.state, 2, 1) == "1… 马８进７ 2. 马二进三 车９平８"
     session.send(MoveVariation(-1))
-    assert session.said == ["no_variation"]
-    session.send(MoveVariation(1), MoveVariation(1), DeleteVariation())
+    assert session.said == ["no_promotion"]
+    session.send(MoveVariation(1), MoveVariation(1), MoveVariation(1))
+    assert session.said[-1] == "no_demotion"
+    session.send(DeleteVariation())
     assert shown(session) == (MAIN, 1)
     assert session.said[-1] == "deleted"
     session.send(UndoEdit())
     assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 2)
-    assert session.said == ["no_variation"]
+    assert session.said == ["no_promotion", "no_demotion"]
     session.send(MakeMainLine(), DeleteRest())
     assert shown(session) == ("h2e2 h7e7", 2)
     assert alternatives(session)[1] == 0
     session.send(DeleteRest(), DeleteVariation(), MakeMainLine())
-    assert session.said[-2:] == ["nothing_follows", "no_variation"]
+    assert session.said[-3:] == ["nothing_follows", "no_deletion", "is_main_line"]
 
 
 def test_an_alternative_is_chosen_by_its_place() -> None:
@@ -226,9 +219,9 @@ def test_edits_leave_the_moves_of_a_game_alone(hot_seat: Session) -> None:
     assert shown(hot_seat) == ("b2e2", 1)
     hot_seat.send(MakeMainLine(), MoveVariation(-1))
     assert hot_seat.moves == "h2e2 h9g7"
-    assert [node.move for node in hot_seat.state.document.tree.line(hot_seat.state.document.game.root)] == list(
-        hot_seat.state.play.moves
-    )
+    assert [
+        node.move for node in hot_seat.state.document.tree.line(hot_seat.state.document.original.root)
+    ] == list(hot_seat.state.play.moves)
     hot_seat.send(DeleteVariation(), GoLast())
     assert shown(hot_seat) == ("h2e2 h9g7", 2)
     hot_seat.send(WriteComment("x"), SetMark(1), WriteHeader("Red", "Anna"))
@@ -292,7 +285,7 @@ def test_a_contest_by_the_clock_is_annotated_and_gets_no_variations(session: Ses
     session.send(GoFirst())
     session.play("b2e2")
     assert session.moves == "h2e2"
-    assert len(session.state.document.tree.children(session.state.document.game.root)) == 1
+    assert len(session.state.document.tree.children(session.state.document.original.root)) == 1
 
 
 def test_what_was_taken_back_comes_again_with_its_remarks(hot_seat: Session) -> None:

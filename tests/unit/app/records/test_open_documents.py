@@ -8,17 +8,17 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.event import Tick
-from xiangqi.app.game.effects import JournalFound, KeepGame, WriteDraft
+from xiangqi.app.game.asks import JournalFound, KeepGame, WriteDraft
 from xiangqi.app.game.engine_match import StepGame
-from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.effects import GamesRead, LoadFailed
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import analysed, view
@@ -71,7 +71,7 @@ def test_edits_are_undone_and_typing_is_one_edit() -> None:
 
 def test_a_game_and_its_variations_are_one_tree(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "h9g7", "h0g2")
-    game = hot_seat.state.game
+    game = hot_seat.state.current_game
     aside = game.at(game.cursor.nodes[1]).playing(move("b9c7"), 90)
     assert aside.cursor.moves == (move("h2e2"), move("b9c7"))
     assert not aside.at_tip
@@ -87,7 +87,7 @@ def test_a_game_and_its_variations_are_one_tree(hot_seat: Session) -> None:
 
 def test_a_game_that_is_over_stays_open_and_goes_to_the_library(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
-    first = hot_seat.state.game.id
+    first = hot_seat.state.current_game.id
     hot_seat.send(Resign(), Answer(True))
     kept = hot_seat.one(KeepGame)
     assert (kept.document_id, kept.game.result) == (first, "1-0")
@@ -105,12 +105,12 @@ def test_a_game_that_is_over_stays_open_and_goes_to_the_library(hot_seat: Sessio
     assert hot_seat.state.question is not None
     assert hot_seat.state.question.unsaved
     hot_seat.send(Answer(True))
-    assert [document.id for document in hot_seat.state.documents] == [hot_seat.state.game.id]
+    assert [document.id for document in hot_seat.state.documents] == [hot_seat.state.current_game.id]
 
 
 def test_a_game_that_is_left_with_moves_goes_to_the_library(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
-    left = hot_seat.state.game.id
+    left = hot_seat.state.current_game.id
     hot_seat.send(NewGame(Setup()), Answer(True))
     assert hot_seat.one(KeepGame).document_id == left
     assert hot_seat.one(KeepGame).game.result == "*"
@@ -121,13 +121,13 @@ def test_a_game_that_is_left_with_moves_goes_to_the_library(hot_seat: Session) -
 
 def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_computer: Session) -> None:
     against_computer.play("h2e2")
-    first = against_computer.state.game.id
+    first = against_computer.state.current_game.id
     against_computer.send(Resign(), Answer(True), NewGame(Setup(HUMAN, COMPUTER)))
     against_computer.play("b2e2")
-    second = against_computer.state.game
+    second = against_computer.state.current_game
     against_computer.send(ShowDocument(first), TakeBack())
     assert against_computer.found(StopSearch)
-    assert against_computer.state.game.id == first
+    assert against_computer.state.current_game.id == first
     behind = against_computer.state.find(second.id)
     assert behind is not None
     assert behind.play is not None

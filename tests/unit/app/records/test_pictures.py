@@ -15,8 +15,9 @@ from running import until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.records.asks_films import FilmProgress, MakeFilm, StopFilm
+from xiangqi.app.records.asks_writing import PictureDone
 from xiangqi.app.records.browse import GoBack
-from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.pictures import CancelFilm, SnapBoard
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner

@@ -15,13 +15,25 @@ from running import until
 
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import FolderListed, GamesRead, ListFolder, LoadFile, LoadFound
+from xiangqi.app.records import asks_reading
+from xiangqi.app.records.asks_reading import (
+    FileReader,
+    FolderListed,
+    GamesRead,
+    ListFolder,
+    LoadFile,
+    LoadFound,
+)
+from xiangqi.app.records.background_work.folders import list_folder
+from xiangqi.app.records.background_work.reading import (
+    SMALL_BYTES,
+    Batches,
+    GamesBatch,
+    batches_of_file,
+    batches_of_text,
+)
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.workers import files
-from xiangqi.app.records.workers.files import Batches, FileReader
-from xiangqi.app.records.workers.folders import list_folder
-from xiangqi.app.records.workers.reading import SMALL_BYTES, GamesBatch, batches_of_file, batches_of_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.players import Player, Setup
@@ -50,7 +62,7 @@ def children() -> list[int]:
     """Return the processes that read for this one."""
     command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(os.getpid())]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [int(line.split()[0]) for line in found.stdout.splitlines() if " read " in line]
+    return [int(line.split()[0]) for line in found.stdout.splitlines() if " answer " in line]
 
 
 def test_a_large_file_is_read_apart(tmp_path: Path) -> None:
@@ -101,7 +113,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     next(batches)
     (pid,) = children()
     os.kill(pid, signal.SIGKILL)
-    with pytest.raises(RecordError, match="ended too early"):
+    with pytest.raises(RecordError, match="ended unexpectedly"):
         list(batches)
 
 
@@ -119,7 +131,7 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
         shown = shown or message.first
         assert state.loading is not None
         state, _ = update(state, replace(message, load_id=state.loading.id))
-    assert state.document.game is shown
+    assert state.document.original is shown
     assert (shown.headers["Round"], len(state.document.games)) == ("0", 1500)
 
 
@@ -169,7 +181,7 @@ def test_a_listing_that_comes_late_does_not_replace_a_newer_one(
             ready.wait(300)
         return list_folder(path, programs)
 
-    monkeypatch.setattr(files, "list_folder", listing)
+    monkeypatch.setattr(asks_reading, "list_folder", listing)
     outbox: Outbox = Outbox()
     reader = FileReader(outbox, no_library)
     before = set(threading.enumerate())

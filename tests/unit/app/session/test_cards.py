@@ -9,7 +9,7 @@ from itertools import chain, combinations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.going_through import StartLesson

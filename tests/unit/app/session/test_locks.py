@@ -13,8 +13,8 @@ from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.asks_reading import LoadText
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.records.effects import LoadText
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import turns
 from xiangqi.app.session.intents import AnalyseCopy, Hint, ToggleAnalysis

@@ -10,22 +10,15 @@ from app_session import COMPUTER, HUMAN, Session, offer_of
 
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.effects import JournalFound
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.guide import ChooseReading
+from xiangqi.app.records.asks_reading import FolderListed, ListFolder
+from xiangqi.app.records.asks_writing import CopyRecord, FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
-from xiangqi.app.records.effects import (
-    CopyRecord,
-    FileExists,
-    FileSaved,
-    FolderListed,
-    ListFolder,
-    SaveFailed,
-    WriteRecord,
-    nothing_copied,
-)
+from xiangqi.app.records.clipboard_faults import nothing_copied
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.dispatch import followed, handled

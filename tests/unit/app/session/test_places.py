@@ -10,13 +10,13 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import TrainingRead
+from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.going_through import StartLesson
-from xiangqi.app.records.effects import GamesRead
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.loading import CloseRecord, OpenFile
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.places import (

@@ -11,8 +11,8 @@ from running import until
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.records.asks_reading import GamesRead, LoadFile
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
-from xiangqi.app.records.effects import GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import view

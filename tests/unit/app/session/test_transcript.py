@@ -9,12 +9,13 @@ import pytest
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
-from xiangqi.app.session.transcript import from_journal, journalled, rules_in, stored, written
+from xiangqi.app.session.transcript import from_journal, journalled, stored, written
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.records.files import read_bytes
 from xiangqi.records.revision import write_comment
+from xiangqi.records.rules import rules_in
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
@@ -78,10 +79,10 @@ def test_what_is_kept_does_not_tell_which_book_was_played_from() -> None:
 def test_what_has_been_written_in_a_game_comes_back() -> None:
     game = played(GameInProgress(), "h2e2", "h9g7")
     game = game.to_ply(1).edited(write_comment(game.tree, game.cursor.nodes[1], "central", 98))
-    game = game.at(game.game.root).playing(Move.from_iccs("b2e2"), 99)
+    game = game.at(game.original.root).playing(Move.from_iccs("b2e2"), 99)
     offer = from_journal(next(read_bytes(pgn_writer.write(journalled(game, False).to_game()), "journal")))
     assert [move.iccs for move in offer.play.moves] == ["h2e2", "h9g7"]
-    (main, other) = offer.document.tree.children(offer.document.game.root)
+    (main, other) = offer.document.tree.children(offer.document.original.root)
     assert (main.comment, str(other.move)) == ("central", "b2e2")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo, NextVariation
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session import positions, turns, view
 from xiangqi.app.settings.preferences import ChangeSettings

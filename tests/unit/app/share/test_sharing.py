@@ -13,14 +13,14 @@ from running import until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.records.asks_reading import ListFolder
 from xiangqi.app.records.browse import GoBack
-from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.sharing import ChooseShare, LookForFolder, OpenShare, StopSharing, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.resources import pictures_folder

@@ -78,7 +78,7 @@ def test_a_version_that_is_not_known_is_told() -> None:
     data = bytearray(cbr_record(_sample()))
     data[19] = 3
     (fault,) = _one(bytes(data)).errors
-    assert (fault.byte, fault.message) == (19, "version 3 is unknown; read as version 2, the latest known")
+    assert (fault.byte, fault.message) == (19, "version 3 is unknown; read as version 2, the latest supported")
 
 
 def test_damage_of_version_1() -> None:
@@ -100,7 +100,7 @@ def test_squares_off_the_board_end_the_line() -> None:
     game = _one(bytes(data))
     assert len(game.main_line()) == 2
     assert (game.errors[0].ply, game.errors[0].byte) == (3, 2226)
-    assert "to-point 90" in game.errors[0].message
+    assert "end point 90" in game.errors[0].message
 
 
 def test_comment_longer_than_the_file() -> None:
@@ -140,7 +140,7 @@ def test_cut_library_gives_the_whole_records(rest: int, plies: int) -> None:
     assert not whole.errors
     assert len(whole.main_line()) == 4
     assert len(cut.main_line()) == plies
-    assert cut.errors[-1].message == f"the library is cut off: its last slot has {rest} of 4096 bytes"
+    assert cut.errors[-1].message == f"the library is truncated: its last slot has {rest} of 4096 bytes"
 
 
 def test_index_of_two_thousand_million_entries() -> None:
@@ -148,7 +148,7 @@ def test_index_of_two_thousand_million_entries() -> None:
     assert len(game.main_line()) == 4
     assert (game.errors[0].byte, game.errors[0].message) == (
         60,
-        "an index of 2147483647 entries does not fit into the file",
+        "the file is too small for an index of 2147483647 entries",
     )
 
 

@@ -144,7 +144,7 @@ def test_the_mxq_header_becomes_tags() -> None:
 def test_mxq_whose_strings_break_off() -> None:
     data = mxq_file(*SERVER_MOVES)
     (fault,) = _one(mxq.read, data.replace(b"\x057J-6H", b"\xc87J-6H")).errors
-    assert str(fault) == f"byte {len(data)}: the file ends without its last string 'Ends'"
+    assert str(fault) == f"byte {len(data)}: the string 'Ends' is missing at the end of the file"
     (fault,) = _one(mxq.read, data + b"more").errors
     assert str(fault) == f"byte {len(data)}: 4 bytes after the end of the game are ignored"
 

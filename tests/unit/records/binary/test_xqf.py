@@ -151,8 +151,8 @@ def test_variations_of_an_illegal_move_stay() -> None:
 @pytest.mark.parametrize(
     ("records", "ply", "text"),
     [
-        ([(99, 24, 0, b"")], 1, "from-point 99"),
-        ([(72, 200, 0, b"")], 1, "to-point 200"),
+        ([(99, 24, 0, b"")], 1, "start point 99"),
+        ([(72, 200, 0, b"")], 1, "end point 200"),
         ([(72, 42, _NEXT, b""), (40, 40, 0, b"")], 2, "not a legal move"),
     ],
 )
@@ -215,7 +215,7 @@ def test_version_of_the_future() -> None:
 
 
 def test_more_pieces_than_the_format_holds() -> None:
-    with pytest.raises(RecordError, match="more pieces of a kind"):
+    with pytest.raises(RecordError, match="more pieces of one kind"):
         xqf.write(_game(start_fen="4k4/9/9/9/9/9/9/9/RRR6/3K5 w - - 0 1"))
 
 

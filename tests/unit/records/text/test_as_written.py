@@ -320,7 +320,7 @@ class TestNumbersThatTellOfMissingMoves:
         game = game_in(text)
         assert iccs(game) == played
         (fault,) = game.errors
-        assert (fault.token, "its reply is missing" in str(fault)) == (token, True)
+        assert (fault.token, "the reply before this number is missing" in str(fault)) == (token, True)
 
     @pytest.mark.parametrize(
         "text",
@@ -344,7 +344,7 @@ class TestNumbersThatTellOfMissingMoves:
         game = game_in(text)
         assert iccs(game) == ICCS[:14]
         (fault,) = game.errors
-        assert (fault.token, "a number stands before every move" in str(fault)) == ("2.", True)
+        assert (fault.token, "every move has its own number" in str(fault)) == ("2.", True)
 
     def test_a_wrong_move_far_down_leaves_a_game_with_a_number_a_move_whole(self) -> None:
         game = game_in(f"{self.ALL_SPELT_ALIKE} 7. 車九平一")
@@ -362,7 +362,7 @@ class TestNumbersThatTellOfMissingMoves:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} {number} 车一平二 马2进3")
         assert iccs(game) == ICCS
         (fault,) = faults(game)
-        assert fault == f"line 1 ({number}): the last number before this one is 2; moves may be missing"
+        assert fault == f"line 1 ({number}): the previous number is 2, so moves may be missing"
 
     def test_a_first_number_that_is_not_1_is_told_where_no_position_is_given(self) -> None:
         text = "15. 炮二平五 马8进7\n16. 马二进三\n"
@@ -426,7 +426,7 @@ def test_a_sign_before_the_first_move_is_a_comment(sign: str) -> None:
 def test_a_sign_in_the_place_of_the_first_move_leaves_the_reply_to_black(sign: str, reply: str) -> None:
     game = game_in(f"1. {sign} {reply}\n")
     assert (iccs(game), game.root.comment) == ("h9g7", sign)
-    assert "the first move is not by the side to move in the position" in faults(game)[-1]
+    assert "the first move is not by the side to move in the given position" in faults(game)[-1]
 
 
 def test_numbers_in_lines_of_their_own_count_rounds() -> None:

@@ -61,7 +61,7 @@ def test_list_without_its_root() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("93-94", "from-point 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
+    [("93-94", "start point 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
 )
 def test_bad_moves(value: str, text: str) -> None:
     game = _one(cbf_document(CBF_MOVES.replace("79-67", value)))
@@ -75,7 +75,7 @@ def test_first_mover_decides_the_side() -> None:
     game = _one(cbf_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
     assert game.start_fen.split()[1] == "b"
     assert [fault.message for fault in game.errors] == [
-        "the first move is not by the side to move in the position"
+        "the first move is not by the side to move in the given position"
     ]
 
 
@@ -105,7 +105,7 @@ def test_document_that_breaks_off() -> None:
 
 
 def test_elements_without_number() -> None:
-    with pytest.raises(RecordError, match="line 5: elements are nested more than 64 deep"):
+    with pytest.raises(RecordError, match="line 5: elements are nested more than 64 levels deep"):
         _one(cbf_document("<a>" * 1_000_000))
     game = _one(cbf_document("\n" * 300_000 + "<a/>" * 100_000 + CBF_MOVES))
     assert len(game.main_line()) == 3

@@ -188,8 +188,8 @@ def test_children_before_parents_and_several_at_one_ply() -> None:
         (("move_4_2_1", "1022"), "branch 1 cannot start from branch 4"),
         (("move_1_2_1", "1022"), "branch 1 cannot start from branch 1"),
         (("move_0_0_1", "1022"), "branch 1 cannot start from branch 0"),
-        (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, after the end of that line"),
-        (("move_0_2_1", "1099"), "to-column 9 does not exist"),
+        (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, but that line ends earlier"),
+        (("move_0_2_1", "1099"), "end column 9 does not exist"),
         (("move_0_2_1", "1010"), "not a legal move"),
         (("move_0_2_1", "10"), "this is not a move"),
         (("move_0_2_1", "１０２２"), "this is not a move"),
@@ -209,7 +209,7 @@ def test_main_line_ends_before_a_bad_move() -> None:
     assert len(game.main_line()) == 4
     (fault,) = game.errors
     assert (fault.ply, fault.token, fault.line) == (5, "9909", 3)
-    assert "from-column 9" in fault.message
+    assert "start column 9" in fault.message
 
 
 @pytest.mark.parametrize("digits", ["8979", "x" * 64, "8" * 63])
@@ -223,7 +223,7 @@ def test_pieces_on_one_point_and_comments_on_nothing_are_told() -> None:
     game = _one(_block(("binit", digits), ("movelist", "7747"), ("comment9_1", "lost"), ("comment7", "late")))
     assert game.root.children[0].comment == "late"
     assert [fault.message for fault in game.errors] == [
-        "a comment on branch 9, which does not exist",
+        "a comment belongs to branch 9, which does not exist",
         "two pieces stand on i0",
     ]
 
@@ -249,7 +249,7 @@ def test_dahujiang() -> None:
 def test_nothing_to_read() -> None:
     for text in ("[DhtmlXQ][/DhtmlXQ]", "[DhtmlXQ_title]a[/DhtmlXQ_title]", "var DhtmlXQ_title='x'"):
         assert dhtmlxq.sniff(text.encode())
-        with pytest.raises(RecordError, match="no \\[DhtmlXQ_movelist\\]"):
+        with pytest.raises(RecordError, match="neither a \\[DhtmlXQ_movelist\\]"):
             _one(text)
     assert not dhtmlxq.sniff(b"see /DhtmlXQ_www_dpxq_com/")
 

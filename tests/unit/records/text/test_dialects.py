@@ -148,7 +148,7 @@ def test_every_move_comes_back_or_something_is_told(
     faults = [fault.message for game in games for fault in game.errors]
     event("faults" if faults else "whole")
     if moves:
-        assert all("also fits" in message for message in faults), text
+        assert all("could also mean" in message for message in faults), text
     if not faults or moves:
         assert [move for game in games for move in game.main_line()] == moves, text
     if moves:

@@ -143,7 +143,7 @@ def test_ambiguous_text_that_nothing_settles_is_named() -> None:
     game = game_in('[FEN "3k5/9/9/4P4/9/4P4/9/9/9/5K3 w - - 0 1"]\n\n1. 兵五进一 将４进１ *')
     (fault,) = game.errors
     assert (iccs(game), fault.ply, fault.token, fault.line) == ("", 1, "兵五进一", 3)
-    assert "fits several moves: 前兵进一 (e6e7), 后兵进一 (e4e5)" in fault.message
+    assert "could be any of several moves: 前兵进一 (e6e7), 后兵进一 (e4e5)" in fault.message
 
 
 def test_ambiguous_text_is_settled_by_what_follows() -> None:
@@ -152,7 +152,7 @@ def test_ambiguous_text_is_settled_by_what_follows() -> None:
     game = game_in(fen + "1. 马五进四 卒１进１ 2. 马四进二 卒１进１ 3. 马二进一 *")
     assert iccs(game) == "e3f5 a6a5 f5h6 a5a4 h6i8"
     assert faults(game) == [
-        "line 3, ply 1 (马五进四): the text also fits e6f8; only e3f5 keeps the moves after it legal"
+        "line 3, ply 1 (马五进四): the text could also mean e6f8, but only e3f5 keeps the moves after it legal"
     ]
 
 
@@ -165,7 +165,7 @@ def test_left_out_front_and_rear() -> None:
 def test_positions_in_tags() -> None:
     game = game_in('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
     assert game.start_fen.split()[1] == "b"
-    assert faults(game) == ["line 1, ply 1: the first move is not by the side to move in the position"]
+    assert faults(game) == ["line 1, ply 1: the first move is not by the side to move in the given position"]
     game = game_in('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
     assert faults(game) == ["line 2: starting position: the board has 2 rows; it should have 10"]
     game = game_in('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')

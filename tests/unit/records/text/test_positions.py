@@ -118,7 +118,7 @@ def test_commands_in_capitals() -> None:
 def test_words_are_kept_and_told_where_moves_were_to_be_expected() -> None:
     (game,) = _games(f"{ENDGAME} b\nzug um zug\n")
     assert game.root.comment == "zug um zug"
-    assert _faults(game) == ["line 2 (zug um zug): text without any move"]
+    assert _faults(game) == ["line 2 (zug um zug): the text contains no moves"]
     (game,) = _games(f"{ENDGAME} b|black mates somehow\n")
     assert (game.root.comment, len(game.errors)) == ("black mates somehow", 1)
     (game,) = _games(f"{ENDGAME} b\n红负\n")
@@ -146,7 +146,7 @@ def test_a_word_before_the_side_to_move_is_told_and_the_side_is_read() -> None:
 
 
 def test_a_side_that_the_moves_contradict_is_told() -> None:
-    fault = "the first move is not by the side to move in the position"
+    fault = "the first move is not by the side to move in the given position"
     for text in (
         f"{START} b moves h2e2 h9g7",
         f"{START} b\n1. 炮二平五 马８进７\n",
@@ -174,7 +174,7 @@ def test_a_western_position_in_a_list_is_a_fault() -> None:
 
 def test_a_line_beyond_all_measure_is_told() -> None:
     (game,) = _games(f"{ENDGAME} b\n" + "e2e1 " + "x" * (1 << 20))
-    assert "line 2: this line is too long to be read to its end" in _faults(game)
+    assert "line 2: this line is too long and was not read to its end" in _faults(game)
 
 
 LINK = f"https://site.org/analysis/xiangqi?fen={ENDGAME}"

@@ -20,7 +20,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
-from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
+from xiangqi.coach.notes import HintLadder, Hold, MoveNotes, MoveQuestion, Offer, PositionNotes
 from xiangqi.coach.scene import placed, played
 from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.engine.common.types import Info
@@ -74,7 +74,7 @@ def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
             if order.question_id not in answered and isinstance(order.question, MoveQuestion):
                 answered.add(order.question_id)
                 said = facts if len(order.question.line.moves) == ply else ()
-                session.send(CoachSaid(order.question_id, said))
+                session.send(CoachSaid(order.question_id, MoveNotes(said)))
         session.now += 0.1
         session.send(Tick(session.now))
     session.draw()
@@ -86,7 +86,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can reply cannon to e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can reply with cannon to e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: general to {square_name(better[0].to_square)}"]
     session.click_widget("review.why.0")
@@ -134,7 +134,7 @@ def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
     label = session.widget("review.grade")
     assert isinstance(label, Label)
     assert label.text == "Well found"
-    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move.")
+    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move, and")
 
 
 def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
@@ -177,7 +177,7 @@ def test_a_lesson_offers_three_ways(session: Session) -> None:
     )
     session.send(CoachSaid(order.question_id, Offer(0.31, (fact,))))
     session.draw()
-    assert session.widget("tutor.loss").text == "winning chances −31%"  # type: ignore[attr-defined]
+    assert session.widget("tutor.loss").text == "−31% winning chances"  # type: ignore[attr-defined]
     session.click_widget("tutor.why")
     assert "your cannon on e2" in sentences(session, "tutor.reason")[0]
     session.click_widget("tutor.take_back")
@@ -212,7 +212,9 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words") == ["Play cannon on h2 to e2."]
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith("Cannon on h2 to e2 wins material: it attacks ")
+    assert sentences(session, "hint.words")[0].startswith(
+        "Cannon on h2 to e2 wins material, because it attacks "
+    )
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
 
 

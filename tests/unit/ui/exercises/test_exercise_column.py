@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from screens import prepared
 
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.exercises.asks import AnswerJudged
+from xiangqi.app.exercises.state import Training
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.board import Move
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -55,3 +61,25 @@ def test_two_buttons_step_through_a_solution(name: str) -> None:
         session.click_widget(key)
         assert shown() == wanted
         session.draw()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (ExerciseSet.TODAY, "Just as good. Solution: 马七进八"),
+        (ExerciseSet.GUESS, "Just as good. In the game: 马七进八"),
+    ],
+)
+def test_a_move_as_good_is_compared_with_the_game_only_where_moves_are_guessed(
+    asked: ExerciseSet, told: str
+) -> None:
+    session = prepared("exercise", (1366, 768), "en")
+    training = session.state.held(Training)
+    assert training is not None
+    session.state = session.state.with_part(replace(training, request=TrainingRequest(asked)))
+    session.send(PlayText("a5a7"))
+    session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a5a7"), good=True))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    assert message.text.startswith(told)

@@ -8,11 +8,13 @@ import pytest
 from screens import SUMMARY
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.exercises.classics import OpenClassics
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.ui.toolkit.lists import ListBox
 
 
@@ -29,3 +31,14 @@ def test_own_mistakes_can_be_practised_alone(cards: int, due: int, details: list
     assert isinstance(listed, ListBox)
     deck = Train(TrainingRequest(ExerciseSet.DECK))
     assert [row.detail for row in listed.rows if row.action == deck] == details
+
+
+def test_classics_are_listed_by_goal() -> None:
+    session = Session()
+    session.send(PracticeRead(SUMMARY))
+    session.send(OpenPanel(Panel.EXERCISES))
+    session.draw()
+    listed = session.widget("exercises")
+    assert isinstance(listed, ListBox)
+    goals = [row.action.goal for row in listed.rows if isinstance(row.action, OpenClassics)]
+    assert goals == [goal.value for goal in ClassicGoal]

@@ -65,7 +65,7 @@ def test_a_move_that_waits_is_an_arrow_and_a_right_click_takes_it_off(playing: S
     playing.draw()
     assert (parse_square("h0"), parse_square("g2"), Ink.HINT) in arrows(playing)
     cards = [one for one in playing.screen.stage.widgets if isinstance(one, PlayerCard)]
-    assert "Premove set; Esc cancels it" in [card.status for card in cards]
+    assert "Premove set. Press Esc to cancel it." in [card.status for card in cards]
     point = playing.point("e5")
     playing.post(pygame.MOUSEBUTTONDOWN, pos=point, button=3)
     playing.post(pygame.MOUSEBUTTONUP, pos=point, button=3)

@@ -14,7 +14,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
-from xiangqi.app.game.effects import GameUnkept
+from xiangqi.app.game.asks import GameUnkept
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
@@ -99,7 +99,7 @@ def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next
     session = begun(Player(), COMPUTER)
     session.settle(coach_interrupts=lesson)
     session.play("h2e2")
-    session.send(GameUnkept(session.state.game.id, "the disk is full"))
+    session.send(GameUnkept(session.state.current_game.id, "the disk is full"))
     session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)), Answer(True))
     session.play("b0b9")
     assert session.state.kept_game.id != session.state.document.id, "the first game is still there"
@@ -132,7 +132,7 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     lost(session)
     session.draw()
     rows = [one for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    assert rows[0].text == "Your move 2, 马二进三, turned the game."
+    assert rows[0].text == "The game turned on your 马二进三 (move 2)."
     assert rows[1].action is not None  # a click plays it out
     learn = session.widget("game.learn")
     assert isinstance(learn, Button)
@@ -159,11 +159,11 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     lost(session, last_score)
     session.draw()
     said = [one.text for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    gift = "Your opponent's move 2, 车９平８, gave the chance back."
+    gift = "Your opponent gave the chance back with 车９平８ (move 2)."
     if gives_back:
-        assert (said[0], said[-1]) == ("Your costliest move was move 2, 马二进三.", gift)
+        assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (move 2).", gift)
     else:
-        assert said[0] == "Your move 2, 马二进三, turned the game."
+        assert said[0] == "The game turned on your 马二进三 (move 2)."
         assert gift not in said
 
 

@@ -10,7 +10,7 @@ import pytest
 from screens import COURSES, SUMMARY, prepared
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.resign_draw import Resign
@@ -103,9 +103,9 @@ def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) 
 @pytest.mark.parametrize(
     ("due", "told"),
     [
-        ({"due": 1, "due_lines": 0}, "1 of your mistakes"),
+        ({"due": 1, "due_lines": 0}, "1 mistake"),
         ({"due": 0, "due_lines": 1}, "1 opening position"),
-        ({"due": 2, "due_lines": 3}, "2 of your mistakes · 3 opening positions"),
+        ({"due": 2, "due_lines": 3}, "2 mistakes · 3 opening positions"),
         ({"next_due": "2026-12-01"}, "Next due: 1 Dec 2026"),
     ],
 )

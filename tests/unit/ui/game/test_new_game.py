@@ -8,10 +8,10 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
 from xiangqi.app.game.handicap import handicap_of
-from xiangqi.app.records.effects import FolderListed
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup

@@ -64,7 +64,8 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
     assert said(session) == (
-        "The position will occur for the third time, and you chase the cannon on f4 with every move: you lose"
+        "The position will occur for the third time; "
+        "because you chase the cannon on f4 with every move, you lose"
     )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
@@ -84,7 +85,7 @@ def test_the_last_move_that_could_be_another_is_told_too() -> None:
     assert picture(session).risky == (parse_square("i2"),)
     assert picture(session).warned == ()
     assert said(session).startswith(
-        "After your opponent's reply, a position can occur for the third time, and you chase the cannon on i4"
+        "Your opponent can now repeat a position for the third time; because you chase the cannon on i4"
     )
 
 
@@ -115,7 +116,7 @@ def test_the_keyboard_points_too() -> None:
 def test_a_typed_move_is_warned_of_before_enter() -> None:
     session = played(*CHASED_FIRST)
     session.write("i2f2")
-    assert said(session).startswith("The position will occur for the third time, and you chase")
+    assert said(session).startswith("The position will occur for the third time; because you chase")
     assert session.state.play.end is None
     session.key(pygame.K_RETURN)
     assert session.state.play.end is not None
@@ -126,7 +127,7 @@ def test_other_rules_warn_of_other_things() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == ()
     session.move_mouse(session.point("f2"))
-    assert said(session) == "The position will occur for the third time: a draw"
+    assert said(session) == "The position will occur for the third time, which is a draw"
 
 
 # ---- After the verdict ----
@@ -154,12 +155,12 @@ def test_v_opens_it_space_plays_arrows_step_escape_leaves(judged: Session) -> No
     assert not judged.state.replay.playing
     judged.key(pygame.K_UP)  # the keyboard's square stays away: arrows step
     judged.key(pygame.K_RIGHT)
-    assert judged.state.game.cursor.ply == 1
+    assert judged.state.current_game.cursor.ply == 1
     judged.write("c3")
     assert judged.state.selection.typed == ""
     judged.key(pygame.K_ESCAPE)
     assert judged.state.replay is None
-    assert judged.state.game.cursor.ply == 8
+    assert judged.state.current_game.cursor.ply == 8
 
 
 def test_v_without_a_verdict_says_so() -> None:
@@ -180,7 +181,10 @@ def test_arrows_from_chaser_to_chased_and_from_false_protection(judged: Session)
         Arrow(parse_square("e7"), parse_square("c6"), Ink.OTHER, 0.3),
     }
     assert shown.circles == (Circle(parse_square("c6"), Ink.THREAT),)
-    assert label(judged, "replay.remark.1") == "The horse on e7 cannot recapture: its general would be exposed"
+    assert (
+        label(judged, "replay.remark.1")
+        == "The horse on e7 cannot recapture, because its general would be exposed"
+    )
 
 
 def test_arrows_from_who_checks() -> None:
@@ -196,9 +200,9 @@ def test_a_click_on_a_move_of_the_cycle_goes_there(judged: Session) -> None:
     judged.click_widget("note.replay")
     box = judged.widget("replay.moves").rect
     judged.click((box.left + 30, box.top + 5))
-    assert judged.state.game.cursor.ply == 1
+    assert judged.state.current_game.cursor.ply == 1
     judged.click_widget("replay.next")
-    assert judged.state.game.cursor.ply == 2
+    assert judged.state.current_game.cursor.ply == 2
     judged.click_widget("replay.leave")
     assert judged.state.replay is None
 
@@ -216,9 +220,9 @@ def test_a_draw_tells_both_sides() -> None:
     session = played("4k4/6r2/2c3n2/9/6R2/9/9/9/9/3K5 w", "g5c5 g8c8 c5g5 c8g8 " * 2)
     session.send(OpenReplay())
     session.draw()
-    assert label(session, "replay.why") == "Repetition, nothing forbidden on either side: draw"
+    assert label(session, "replay.why") == "The position was repeated, and neither side broke a rule: draw"
     assert label(session, f"replay.side.{RED}") == "Red chases different pieces in turn"
-    assert label(session, "replay.rules").endswith("equal on both sides")
+    assert label(session, "replay.rules").endswith("moves of equal weight on both sides")
 
 
 # ---- The rules ----

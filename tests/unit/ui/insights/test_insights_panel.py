@@ -12,16 +12,17 @@ from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
-from xiangqi.app.insights.effects import ReviewingStands
+from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
-from xiangqi.app.library.effects import ImportProgress, ListFound
+from xiangqi.app.library.asks_importing import ImportProgress
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
-from xiangqi.app.records.effects import LoadFound
+from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel

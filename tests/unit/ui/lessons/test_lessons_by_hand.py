@@ -301,7 +301,7 @@ def test_an_illegal_move_is_explained_as_in_a_game() -> None:
     begin(session, "horse", 4)
     click(session, "c2")
     click(session, "b4")
-    assert shown(session) == "The horse is blocked by the piece beside it"
+    assert shown(session) == "A piece next to the horse blocks its leg"
     assert session.state.selection.refusal is not None
     assert session.state.selection.refusal.blockers == (parse_square("c3"),)
 

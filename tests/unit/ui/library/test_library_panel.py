@@ -11,14 +11,19 @@ import pytest
 from library_screens import explored, own_game, with_own
 from ui_session import Session
 
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
-from xiangqi.app.library.effects import FoundRead, ImportProgress, OwnGamesListed
+from xiangqi.app.library.asks import OwnGamesListed
+from xiangqi.app.library.asks_importing import ImportProgress
+from xiangqi.app.library.asks_listing import FoundRead
+from xiangqi.app.library.asks_masters import MastersMaking
+from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
-from xiangqi.app.library.state import BoardSearch, LibraryPage, LibraryState
-from xiangqi.app.records.effects import FolderListed
+from xiangqi.app.library.state import BoardSearch, Explorer, LibraryPage, LibraryState
+from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry
@@ -29,6 +34,7 @@ from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.library import ImportReport, Refusal
+from xiangqi.library.masters import Whose
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.ui.parts.actions import GAME_SEARCH
@@ -110,7 +116,7 @@ def test_the_keyboard_goes_through_its_moves(session: Session) -> None:
 def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     explored(session)
     found = table(session, "explorer.masters")
-    assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
+    assert [row.games for row in found.rows[:2]] == ["16.0k", "4.9k"]
     assert [row.facts for row in found.rows[:3]] == [
         ("B00 Central Cannon Opening",),
         ("E00 Soldier Opening",),
@@ -125,6 +131,39 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     here = session.widget("explorer.opening")
     assert isinstance(here, Label)
     assert here.text == "B00 Central Cannon Opening"
+
+
+def test_the_number_of_games_leads_to_them(session: Session) -> None:
+    explored(session)
+    found = table(session, "explorer.masters")
+    listing = ListGamesHere(Whose.MASTERS, Move.from_iccs("c3c4"))
+    assert listing in session.click((found.counts[3], found.rect.top + found.row_height * 3 // 2))
+    assert session.iccs() == []
+    memory = session.screen.memory
+    memory.rows["explorer.masters"] = 1
+    assert found.key_down(pygame.K_SPACE, memory) == listing
+    assert found.key_down(pygame.K_RETURN, memory) == PlayText("c3c4")
+
+
+def test_masters_games_are_chosen_and_their_making_is_shown(session: Session) -> None:
+    library_explored(session)
+    whose = session.widget("explorer.whose")
+    session.click((whose.rect.left + whose.rect.width * 5 // 8, whose.rect.centery))
+    assert session.state.part(LibraryState).filter.whose is Whose.MASTERS
+    session.send(Tick(session.state.now + 0.1))
+    session.send(MastersMaking(session.state.part(LibraryState).masters.make_id, 0.31))
+    session.state = session.state.with_part(
+        replace(session.state.part(LibraryState), explorer=Explorer(session.state.part(LibraryState).filter))
+    )
+    session.draw()
+    assert "31 %" in table(session, "explorer.moves").empty
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    session.draw()
+    how = session.widget("search.how")
+    assert isinstance(how, Label)
+    assert "31 %" in how.text
+    session.click_widget("search.stop")
+    assert session.state.part(LibraryState).masters.share is None
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1366, 768), (2560, 1440)])
@@ -167,12 +206,8 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     assert explored_again.state.part(LibraryState).filter.player == "Hu"
     explored_again.screen.memory.rows["explorer.tabs"] = 1
     explored_again.draw()
-    explored_again.click(
-        (
-            explored_again.widget("explorer.whose").rect.right - 20,
-            explored_again.widget("explorer.whose").rect.centery,
-        )
-    )
+    whose = explored_again.widget("explorer.whose").rect
+    explored_again.click((whose.left + whose.width * 3 // 8, whose.centery))
     assert explored_again.state.part(LibraryState).filter.own
     explored_again.screen.memory.rows["explorer.tabs"] = 3
     explored_again.draw()

@@ -9,7 +9,7 @@ import pytest
 from library_screens import explored
 from ui_session import Session
 
-from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
@@ -58,13 +58,10 @@ def listed(session: Session) -> ListBox:
 
 def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -> None:
     openings_screens.repertoire(session)
-    assert (
-        label(session, "repertoire.standing")
-        == "6 positions: 3 known, 2 due now, 1 new (1 forgotten last time)"
-    )
+    assert label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 missed last time"
     results, score, gaps, gap, *_ = listed(session).rows
     assert (results.heading, results.text) == (True, "Your results with these openings")
-    assert (gaps.heading, gaps.text) == (True, "Without an answer, most likely first")
+    assert (gaps.heading, gaps.text) == (True, "Positions without an answer, most likely first")
     assert score.text == "9 games: +5 =1 −3"
     assert score.detail == "Central Cannon against Screen Horses"
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"
@@ -133,7 +130,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()
     said = label(session, "exercise.message")
-    assert said.startswith("Your line: 兵七进一. Masters play 兵七进一 (")
+    assert said.startswith("Your repertoire continues 兵七进一. Masters most often play 兵七进一 (")
 
 
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:

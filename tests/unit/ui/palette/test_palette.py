@@ -8,7 +8,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.library.effects import FindNamed, GamesNamed
+from xiangqi.app.library.asks import FindNamed, GamesNamed
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import NamedGame
 from xiangqi.app.palette.looking import Palette
@@ -211,14 +211,14 @@ def test_it_lies_within_the_window_and_lists_a_row(size: tuple[int, int], scale:
 
 def test_an_opening_is_put_on_the_board_with_what_was_played_after_it() -> None:
     session = opened("B20")
-    game = session.state.game
+    game = session.state.current_game
     session.key(pygame.K_RETURN)
     line = view.line(session.state).here
     opening = opening_of(line.moves)
     assert opening is not None
     assert opening.code == "B20"
     assert session.state.document.play is None
-    assert session.state.game == game, "the game being played is where it was"
+    assert session.state.current_game == game, "the game being played is where it was"
 
 
 def test_games_are_asked_of_the_library_and_listed_if_they_still_answer() -> None:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.recognition.effects import ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
@@ -69,14 +69,14 @@ def test_points_lie_on_the_picture_where_they_are(session: Session) -> None:
 
 
 def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_first(session: Session) -> None:
-    assert words(session) == "2 points are uncertain: click each ring. Whose move is it?"
+    assert words(session) == "2 points are uncertain. Click each ring. Whose move is it?"
     assert session.click(place(session, "g2"))[-1] == ChoosePoint(parse_square("g2"))
-    assert words(session) == "What stands on g2?"
+    assert words(session) == "What is on g2?"
     offer = session.widget("picture.offer.likely")
     assert isinstance(offer, Button)
     assert (offer.action, offer.label) == (PutPiece(RED | CANNON), "Maybe: red cannon")
     assert session.click_widget("picture.offer.likely") == [PutPiece(RED | CANNON)]
-    assert words(session) == "One point is uncertain: click its ring. Whose move is it?"
+    assert words(session) == "One point is uncertain. Click its ring. Whose move is it?"
     assert shown(session).pieces[parse_square("g2")] == RED | CANNON
 
 
@@ -116,7 +116,7 @@ def test_who_moves_is_asked_and_told(session: Session) -> None:
     assert isinstance(choice, Choice)
     assert choice.chosen == -1
     assert session.click(choice.cells()[1].center)[-1] == ChooseMover(BLACK)
-    assert words(session) == "2 points are uncertain: click each ring."
+    assert words(session) == "2 points are uncertain. Click each ring."
 
 
 @pytest.mark.parametrize(

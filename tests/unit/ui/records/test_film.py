@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from ui_session import Session
 
-from xiangqi.app.records.effects import FilmProgress
+from xiangqi.app.records.asks_films import FilmProgress
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel

@@ -10,9 +10,9 @@ from ui_session import Session
 
 from xiangqi.app.event import Event
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.effects import ExportInTheWay
+from xiangqi.app.library.asks import ExportInTheWay
 from xiangqi.app.library.own_games import ExportGames, ExportTo
-from xiangqi.app.records.effects import FileExists, WriteRecord
+from xiangqi.app.records.asks_writing import FileExists, WriteRecord
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel

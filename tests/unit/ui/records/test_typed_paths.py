@@ -12,11 +12,18 @@ from ui_session import Session
 from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import AddEngine
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import GamesRead, ListTyped, LoadFailed, LoadFound, TypedListed
+from xiangqi.app.records.asks_reading import (
+    FileReader,
+    GamesRead,
+    ListTyped,
+    LoadFailed,
+    LoadFound,
+    TypedListed,
+)
+from xiangqi.app.records.background_work.folders import list_typed
+from xiangqi.app.records.background_work.reading import Batches
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.workers.files import Batches, FileReader
-from xiangqi.app.records.workers.folders import list_typed
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.actions import ENGINE_COMMAND

@@ -51,7 +51,7 @@ def test_what_is_not_there_is_told(session: Session) -> None:
     assert found(session, "no such thing") == []
     keys = session.widget("help.keys")
     assert isinstance(keys, ListBox)
-    assert keys.empty == "No such shortcut"
+    assert keys.empty == "No shortcuts found"
 
 
 def test_the_next_time_all_of_them_are_there(session: Session) -> None:

@@ -8,7 +8,7 @@ from ui_session import Session
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.effects import DocumentShown, MakeDocument
+from xiangqi.app.share.asks import DocumentShown, MakeDocument
 from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer

@@ -164,7 +164,7 @@ def test_a_game_that_is_over_is_found_again_in_the_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.send(Resign(), Answer(True))
-    over = session.state.game.id
+    over = session.state.current_game.id
     session.send(NewGame(session.state.play.setup))
     session.draw()
     session.click_widget("moves.menu")

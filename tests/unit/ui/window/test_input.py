@@ -213,7 +213,7 @@ def test_the_board_by_keyboard(session: Session) -> None:
     assert session.iccs() == ["h2e2"]
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_LEFT)
-    assert session.state.game.cursor.ply == 0, "without the cursor the arrows step through the game"
+    assert session.state.current_game.cursor.ply == 0, "without the cursor the arrows step through the game"
 
 
 def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
@@ -253,19 +253,19 @@ def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) ->
     session.play("h2e2 h9g7 h0g2 i9h9")
     session.move_mouse(session.point("e4"))
     session.post(pygame.MOUSEWHEEL, y=1, x=0)
-    assert session.state.game.cursor.ply == 3
+    assert session.state.current_game.cursor.ply == 3
     session.post(pygame.MOUSEWHEEL, y=-1, x=0)
-    assert session.state.game.cursor.ply == 4
+    assert session.state.current_game.cursor.ply == 4
     session.move_mouse(session.widget("moves").rect.center)
     session.post(pygame.MOUSEWHEEL, y=1, x=0)
-    assert session.state.game.cursor.ply == 4
+    assert session.state.current_game.cursor.ply == 4
 
 
 def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
     session.play("h2e2 h9g7 h0g2 i9h9")
     rect = session.widget("moves").rect
     session.click((rect.left + rect.width // 4, rect.top + 10))
-    assert session.state.game.cursor.ply == 1
+    assert session.state.current_game.cursor.ply == 1
 
 
 def test_dropped_file_and_closed_window(session: Session) -> None:

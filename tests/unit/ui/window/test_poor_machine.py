@@ -149,7 +149,7 @@ def test_what_a_panel_shows_is_there_at_once() -> None:
 def test_the_time_that_an_engine_has_thought_is_shown_when_it_changes() -> None:
     with Runner() as runner:
         began_s = time.monotonic() + 0.7
-        search = Search(1, runner.state.game.id, Purpose.PLAY, RED, began_s)
+        search = Search(1, runner.state.current_game.id, Purpose.PLAY, RED, began_s)
         window = Window(runner)
         for seconds, before in ((3.5, 2.9), (3.9, 3.1)):
             runner.state = replace(runner.state, search=search, now=began_s + before)

@@ -13,8 +13,8 @@ from ui_session import HOT_SEAT, Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
-from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import loading
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Stored
@@ -45,7 +45,7 @@ def test_an_illegal_attempt_says_why() -> None:
     session = Session()
     session.click(session.point("b0"))
     session.click(session.point("d1"))
-    assert pills(session.state, session)["toast"].text == "The horse is blocked by the piece beside it"
+    assert pills(session.state, session)["toast"].text == "A piece next to the horse blocks its leg"
 
 
 @pytest.mark.parametrize("scale", [1.0, 3.0])
@@ -149,7 +149,7 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     assert session.state.document.cursor.ply == 1
     title = session.widget("note.title")
     assert isinstance(title, Label)
-    assert title.text == "There is an error in this game record"
+    assert title.text == "This game record has an error"
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]

@@ -16,8 +16,8 @@ from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.asks_writing import FileSaved
 from xiangqi.app.records.browse import GoFirst, GoLast
-from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
@@ -59,7 +59,7 @@ def test_a_fen_can_be_typed_into_the_editor(session: Session) -> None:
     session.write("4k4/9/9/9/9/9/9/9/R8")
     verdict = session.widget("editor.verdict")
     assert isinstance(verdict, NoteCard)
-    assert verdict.title == "Not a FEN yet"
+    assert verdict.title == "Not a complete FEN yet"
     assert "rows" in verdict.body
     field = session.widget("editor.fen")
     assert isinstance(field, TextField)

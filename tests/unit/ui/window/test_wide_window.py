@@ -12,7 +12,7 @@ from ui_session import Session
 from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
@@ -132,7 +132,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     session.draw()
     note = session.widget("note")
     assert isinstance(note, NoteCard)
-    assert note.body == "Both scores are from Red's side: plus means Red is better."
+    assert note.body == "Both scores are from Red's point of view: a plus means that Red is better."
     session.send(PauseGame())
     session.draw()
     cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]

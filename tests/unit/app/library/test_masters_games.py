@@ -1,0 +1,225 @@
+"""Tests that masters' games are made when first wanted, and counted and listed beside the player's own."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app.event import Tick
+from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService, LoadReview
+from xiangqi.app.library.asks_masters import (
+    MakeMasters,
+    MastersMade,
+    MastersMaker,
+    MastersMaking,
+    StopMasters,
+    answer,
+)
+from xiangqi.app.library.explorer import FilterExplorer, ListGamesHere, ToggleExplorer
+from xiangqi.app.library.masters import StopMakingMasters
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.search import ChangeSearch, FindGames, is_searching
+from xiangqi.app.library.state import Exploration, GameFilter, GameSearch, LibraryState, MastersFile
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.app.records.asks_reading import GamesRead, LoadFound
+from xiangqi.app.session import analysed
+from xiangqi.app.session.document import Stored
+from xiangqi.app.session.time_control import TimeControl
+from xiangqi.board import Move
+from xiangqi.errors import RecordError
+from xiangqi.fen import START_FEN
+from xiangqi.library import Library, Query, masters
+from xiangqi.library.masters import Libraries, Script, Whose, masters_path
+from xiangqi.library.masters_asset import MastersGame, packed
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+from xiangqi.resources import LIBRARY_NAME, cache_folder
+
+CANNON, PAWN = Move.from_iccs("h2e2"), Move.from_iccs("c3c4")
+THEIRS = Libraries(own=False, masters=Script.SIMPLIFIED)
+BOTH = Libraries(masters=Script.SIMPLIFIED)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games stand in the place of the shipped ones, in the same form."""
+    games = [
+        MastersGame((CANNON,), "呂欽", "", "", 19900000, "1-0"),
+        MastersGame((Move.from_iccs("b2e2"),), "胡榮華", "", "", 19700000, "0-1"),
+        MastersGame((PAWN,), "柳大華", "", "", 0, "1/2-1/2"),
+    ]
+    content = packed(games, {"呂": "吕", "欽": "钦"})
+    monkeypatch.setattr(masters, "shipped", lambda: content)
+
+
+@pytest.fixture
+def room() -> Iterator[LibraryService]:
+    found = LibraryService(queue.SimpleQueue())
+    yield found
+    found.close()
+
+
+def file(session: Session) -> MastersFile:
+    return session.state.part(LibraryState).masters
+
+
+def tick(session: Session) -> Session:
+    session.send(Tick(session.state.now + 0.1))
+    return session
+
+
+def test_the_explorer_waits_for_masters_games_and_then_asks(hot_seat: Session) -> None:
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    order = tick(hot_seat).one(MakeMasters)
+    assert order.script is Script.of(hot_seat.state.settings.language)
+    hot_seat.send(MastersMaking(order.make_id, 0.4), MastersMaking(order.make_id + 1, 0.9))
+    assert file(hot_seat).share == 0.4
+    assert tick(hot_seat).effects == ()
+    hot_seat.send(MastersMade(order.make_id))
+    asked = tick(hot_seat).one(AskExplorer)
+    assert asked.libraries == Libraries(own=False, masters=order.script)
+    hot_seat.send(FilterExplorer(GameFilter(whose=Whose.OWN)))
+    assert tick(hot_seat).one(AskExplorer).libraries == Libraries()
+    hot_seat.send(FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    assert tick(hot_seat).one(AskExplorer).query == asked.query
+
+
+def test_what_was_wanted_is_done_when_they_are_there(hot_seat: Session) -> None:
+    hot_seat.send(ChangeSearch(GameSearch(player="吕钦", whose=Whose.BOTH)), FindGames())
+    order = hot_seat.one(MakeMasters)
+    assert hot_seat.found(LoadFound) == []
+    assert is_searching(hot_seat.state)
+    hot_seat.send(MastersMade(order.make_id))
+    found = hot_seat.one(LoadFound)
+    assert found.query == Query(player="吕钦")
+    assert found.libraries == Libraries(masters=order.script)
+    hot_seat.send(ListGamesHere(Whose.MASTERS, CANNON))
+    listed = hot_seat.one(LoadFound)
+    assert listed.query is not None
+    assert (listed.query.move, listed.query.mirror) == (CANNON, True)
+    hot_seat.send(OpenStoredGame(3, 5, of_masters=True))
+    opened = hot_seat.one(LoadFound)
+    assert (opened.games, opened.libraries) == (((3, 5),), Libraries(own=False, masters=order.script))
+
+
+def test_a_failure_is_told_and_only_the_player_tries_again(hot_seat: Session) -> None:
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    order = tick(hot_seat).one(MakeMasters)
+    hot_seat.send(MastersMade(order.make_id, "no room"))
+    assert hot_seat.said == ["masters_failed"]
+    assert tick(hot_seat).found(MakeMasters) == []
+    hot_seat.send(ListGamesHere(Whose.MASTERS))
+    hot_seat.one(MakeMasters)
+
+
+def test_in_a_game_that_must_be_fair_no_games_are_listed(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, time=TimeControl(60))
+    session.play("h2e2")
+    assert not analysed.is_fair(session.state)
+    session.send(ListGamesHere(Whose.MASTERS))
+    assert session.said == ["no_analysis"]
+    assert session.found(MakeMasters) == []
+
+
+def test_stopping_goes_back_to_ones_own_games(hot_seat: Session) -> None:
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.BOTH)))
+    order = tick(hot_seat).one(MakeMasters)
+    hot_seat.send(StopMakingMasters())
+    hot_seat.one(StopMasters)
+    hot_seat.send(MastersMade(order.make_id, "was killed"))
+    assert not file(hot_seat).failure
+    assert tick(hot_seat).one(AskExplorer).libraries == Libraries()
+    hot_seat.send(StopMakingMasters())
+    assert hot_seat.found(StopMasters) == []
+
+
+def explored(room: LibraryService, order: AskExplorer) -> Exploration:
+    performers = Performers()
+    room.declare(performers)
+    performers.perform(order)
+    answered = room._outbox.get(timeout=60)
+    assert isinstance(answered, Explored)
+    return answered.answer
+
+
+def own_games() -> None:
+    with Library() as library:
+        record = Game(headers={"Red": "Li", "Date": "2000.01.01"}, result="1-0")
+        record.root.add(CANNON)
+        with library._store.writing():
+            library._store.append([library._store.prepare(record)])
+
+
+@pytest.mark.usefixtures("few")
+def test_both_libraries_are_counted_together_and_listed_in_turn(room: LibraryService) -> None:
+    own_games()
+    list(answer(MakeMasters(1, Script.SIMPLIFIED)))
+    query = Query(position=START_FEN, mirror=True)
+    found = explored(room, AskExplorer(1, query, BOTH))
+    cannon, pawn = found.moves
+    assert (cannon.move, cannon.games, cannon.red_wins, cannon.black_wins) == (CANNON, 3, 2, 1)
+    assert cannon.year == pytest.approx((2000 + 1990 + 1970) / 3)
+    assert (pawn.move, pawn.games, pawn.draws, pawn.year) == (PAWN, 1, 1, None)
+    assert [(one.red, one.of_masters) for one in found.examples][:2] == [("Li", False), ("吕钦", True)]
+    assert len(found.examples) == 4
+    theirs = explored(room, AskExplorer(2, query, THEIRS))
+    assert [one.games for one in theirs.moves] == [2, 1]
+    assert theirs.own == ()
+    [batch] = room.batches(LoadFound(3, query=query, libraries=BOTH))
+    assert [stored.of_masters for stored in batch.stored] == [False, True, True, True]
+    assert [game.unpack().headers["Red"] for game in batch.games][:2] == ["Li", "胡榮華"]
+    [batch] = room.batches(LoadFound(4, ((2, 0),), libraries=THEIRS))
+    assert batch.games[0].unpack().headers["Red"] == "吕钦"
+
+
+@pytest.mark.usefixtures("few")
+def test_games_that_have_gone_are_told(room: LibraryService) -> None:
+    with pytest.raises(RecordError, match="no longer available"):
+        list(room.batches(LoadFound(1, libraries=THEIRS)))
+    assert "no longer available" in str(
+        explored(room, AskExplorer(2, Query(position=START_FEN), THEIRS)).failure
+    )
+
+
+@pytest.mark.parametrize(("of_masters", "asked"), [(False, 1), (True, 0)])
+def test_a_game_of_masters_has_no_review_in_the_players_library(
+    hot_seat: Session, of_masters: bool, asked: int
+) -> None:
+    hot_seat.send(OpenStoredGame(7))
+    order = hot_seat.one(LoadFound)
+    stored = (Stored(7, 0, of_masters=of_masters),)
+    hot_seat.send(GamesRead(order.load_id, LIBRARY_NAME, None, (pack(Game()),), True, stored=stored))
+    effects = [*hot_seat.found(LoadReview), *tick(hot_seat).found(LoadReview)]
+    assert len(effects) == asked
+
+
+def test_making_them_can_be_stopped_and_leaves_nothing() -> None:
+    outbox: Outbox = queue.SimpleQueue()
+    maker, performers = MastersMaker(outbox), Performers()
+    maker.declare(performers)
+    try:
+        performers.perform(MakeMasters(1, Script.SIMPLIFIED))
+        assert isinstance(outbox.get(timeout=60), MastersMaking)
+        performers.perform(StopMasters())
+    finally:
+        maker.close(60)
+    assert outbox.empty() or all(isinstance(outbox.get(), MastersMaking) for _ in range(outbox.qsize()))
+    assert [path.name for path in cache_folder().iterdir() if path.name.startswith("masters-")] == []
+
+
+@pytest.mark.usefixtures("few")
+def test_those_that_are_there_need_no_process() -> None:
+    outbox: Outbox = queue.SimpleQueue()
+    shares = [
+        told.share for told in answer(MakeMasters(1, Script.SIMPLIFIED)) if isinstance(told, MastersMaking)
+    ]
+    assert shares[-1] == 1
+    maker = MastersMaker(outbox)
+    assert list(maker.make(MakeMasters(2, Script.SIMPLIFIED))) == [MastersMade(2)]
+    assert list(maker.failed(MakeMasters(3, Script.SIMPLIFIED), "full")) == [MastersMade(3, "full")]
+    maker.close()
+    assert masters_path(Script.SIMPLIFIED).exists()

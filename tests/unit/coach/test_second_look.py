@@ -1,0 +1,109 @@
+"""Tests of second looks: false marks are withdrawn, true ones get their cost from the deepest search."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.board import START_FEN, Move
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.judge import EngineJudge
+from xiangqi.coach.notes import Opinion
+from xiangqi.coach.reviewing import Reviewer
+from xiangqi.coach.second_look import (
+    FAR,
+    NEAR,
+    NODES,
+    UNMARKED,
+    Verdict,
+    first_verdict,
+    looked_again,
+    looked_for,
+)
+from xiangqi.line import Line
+
+PLAYED, BETTER, BEST = (Move.from_iccs(text) for text in ("a0a1", "h2e2", "b0c2"))
+
+
+def opinions(before: float, loss: float, *, best: Move = BETTER, nodes: int = 0) -> tuple[Opinion, Opinion]:
+    """Return opinions by which the move played loses so much."""
+    return Opinion(before, (best,), nodes=nodes), Opinion(1.0 - (before - loss), nodes=nodes)
+
+
+def look(
+    first: tuple[Opinion, Opinion], found: dict[int, tuple[Opinion, Opinion]]
+) -> tuple[Verdict, list[int]]:
+    """Return the verdict after further looks, and how many times the nodes each took."""
+    asked: list[int] = []
+
+    def search(times: int) -> tuple[Opinion, Opinion]:
+        asked.append(times)
+        return found[times]
+
+    return looked_again(PLAYED, *first, search), asked
+
+
+def test_a_mark_is_searched_until_it_is_certain() -> None:
+    first = opinions(0.5, 0.07)
+    withdrawn, asked = look(first, {NEAR: opinions(0.5, 0.06), FAR: opinions(0.5, 0.02)})
+    assert (withdrawn.is_fault, withdrawn.loss, asked) == (False, pytest.approx(0.02), [NEAR, FAR])
+    confirmed, asked = look(first, {NEAR: opinions(0.5, 0.01), FAR: opinions(0.6, 0.15, best=BEST)})
+    assert (confirmed.grade, confirmed.before.line, asked) == (Grade.MISTAKE, (BEST,), [NEAR, FAR])
+    certain, asked = look(first, {NEAR: opinions(0.5, 0.25)})
+    assert (certain.grade, asked) == (Grade.BLUNDER, [NEAR])
+    good, asked = look(opinions(0.5, 0.04), {})
+    assert (good.grade, asked) == (Grade.GOOD, [])
+
+
+def test_a_move_that_the_deepest_search_would_play_costs_nothing() -> None:
+    found, _ = look(opinions(0.5, 0.09), {NEAR: opinions(0.5, 0.1), FAR: opinions(0.5, 0.1, best=PLAYED)})
+    assert found.loss == 0.0
+
+
+def test_what_has_been_searched_deeply_is_not_searched_again() -> None:
+    _, asked = look(opinions(0.5, 0.09, nodes=NEAR * NODES), {FAR: opinions(0.5, 0.09)})
+    assert asked == [FAR]
+    _, asked = look(opinions(0.5, 0.09, nodes=FAR * NODES), {})
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("before", "loss", "told"), [(0.15, 0.07, False), (0.85, 0.08, False), (0.85, 0.09, True)]
+)
+def test_small_losses_pass_in_silence_once_the_game_is_decided(before: float, loss: float, told: bool) -> None:
+    verdict = first_verdict(PLAYED, *opinions(before, loss))
+    assert verdict.is_fault is told
+    assert verdict.is_nearly_a_fault is False
+
+
+def test_an_unmarked_move_gets_a_mark_if_two_deeper_looks_agree() -> None:
+    first = first_verdict(PLAYED, *opinions(0.5, 0.04))
+    assert first.is_nearly_a_fault
+    marked = looked_for(PLAYED, first, lambda times: opinions(0.5, {UNMARKED: 0.06, FAR: 0.09}[times]))
+    assert marked.loss == pytest.approx(0.09)
+    assert looked_for(PLAYED, first, lambda times: opinions(0.5, {UNMARKED: 0.06, FAR: 0.01}[times])) is first
+
+
+def test_a_review_withdraws_marks() -> None:
+    line = Line(START_FEN, (PLAYED, Move.from_iccs("a9a8")))
+    asked: list[tuple[int, int]] = []
+
+    def judge(at: Line) -> Opinion:
+        return Opinion((0.5, 0.57, 0.5)[len(at.moves)])
+
+    def again(at: Line, times: int) -> Opinion:
+        asked.append((len(at.moves), times))
+        return Opinion(0.5)
+
+    assert [move.grade for move in Reviewer(judge).review(line).moves] == [Grade.INACCURACY] * 2
+    assert [move.grade for move in Reviewer(judge, again=again).review(line).moves] == [Grade.EXCELLENT] * 2
+    assert asked == [(0, NEAR), (1, NEAR), (0, FAR), (1, FAR), (1, NEAR), (2, NEAR), (1, FAR), (2, FAR)]
+
+
+def test_a_second_look_does_not_depend_on_earlier_searches() -> None:
+    judge = EngineJudge(100)
+    line = Line(START_FEN, (Move.from_iccs("h2e2"),))
+    first = judge.again(line, 3)
+    for more in ("h9g7", "b9c7"):
+        judge(line.then(Move.from_iccs(more)))
+    assert judge.again(line, 3) == first
+    assert first.nodes > judge(line).nodes

@@ -1,0 +1,149 @@
+"""Tests of stories: slots as data, the turning point with its fact, small steps, and the words of each slot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.coach.drift import OWN_MOVES, drifts
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.grades import grade_of
+from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
+from xiangqi.coach.repeats import told_once
+from xiangqi.coach.scene import placed, played
+from xiangqi.coach.second_look import first_verdict
+from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story_words import story_sentences
+from xiangqi.coach.summary import summary_of
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import BLACK, RED, ROOK
+from xiangqi.line import Line, Moves
+from xiangqi.notation import Style
+
+
+def line_of(plies: int) -> Line:
+    """Return a quiet game of so many plies."""
+    board, moves = Board(), list[Move]()
+    for ply in range(plies):
+        move = next(
+            move
+            for move in sorted(board.legal_moves(), key=lambda move: (move * 7919 + ply * 31) % 1009)
+            if not board.is_capture(move) and not played(board, [move]).is_check()
+        )
+        moves.append(move)
+        board.push(move)
+    return Line(START_FEN, tuple(moves))
+
+
+def reviewed(
+    chances: Sequence[float], facts: dict[int, Fact] | None = None, found: Sequence[Drift] = ()
+) -> GameReview:
+    """Return a review in which Red has these chances in each position."""
+    line, told = line_of(len(chances) - 1), facts or {}
+    moves = []
+    for ply, move in enumerate(line.moves, 1):
+        side = line.turn_at(ply - 1)
+        before, after = (chance if side == RED else 1 - chance for chance in chances[ply - 1 : ply + 1])
+        loss = max(0.0, before - after)
+        kept = (told[ply],) if ply in told else ()
+        moves.append(MoveReview(ply, side, move, before, after, loss, grade_of(loss), (), kept, "middlegame"))
+    return GameReview(line, tuple(moves), summary_of(moves, "A00"), tuple(found))
+
+
+def slots(passages: Sequence[Passage]) -> list[tuple[str, str, int]]:
+    return [(one.slot, one.name, one.side) for one in passages]
+
+
+def takes(review: GameReview, ply: int) -> Fact:
+    """Return the fact that a threat to a chariot of Red stood."""
+    board = review.line.upto(ply).board()
+    proof: Moves = (board.legal_moves()[0],)
+    target = next(square for square, code in board.pieces().items() if code & RED and code & 7 == ROOK)
+    pieces = (placed(board, proof[0].from_square), placed(board, target))
+    return Fact(FactKind.STOOD, board.turn, Start.AFTER, pieces, proof, name="moves")
+
+
+def test_a_level_game_is_told_as_one() -> None:
+    found = story_of(replace(reviewed([0.5] * 31), summary=summary_of((), None)), "1/2-1/2")
+    assert slots(found) == [("turning", "level", 0), ("ending", "drawn", 0)]
+
+
+def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
+    chances = [0.5] * 19 + [0.15] * 12
+    plain = reviewed(chances)
+    review = reviewed(chances, {19: takes(plain, 19)})
+    found = story_of(review, "0-1")
+    assert slots(found)[1:] == [
+        ("turning", "punished", RED),
+        ("ending", "home", BLACK),
+        ("practice", "threats", RED),
+    ]
+    assert found[1].plies == (19,)
+    assert found[1].fact is not None
+    words = story_sentences(Wording("en", Style.ICCS), review, found)
+    assert words[1].startswith("The game turned on move 10: Red played ")
+    assert " and did not see the threat to " in words[1]
+    assert words[3] == "Red should practise asking what the opponent threatens before moving."
+
+
+def test_a_mistake_that_is_given_back_is_not_called_the_turn() -> None:
+    chances = [0.5] * 19 + [0.2] + [0.5] * 11
+    assert ("turning", "allowed", RED) in slots(story_of(reviewed(chances), "1/2-1/2"))
+
+
+def test_a_win_that_was_let_go_is_told() -> None:
+    chances = [0.5] * 10 + [0.85] * 12 + [0.5] * 9
+    assert ("ending", "let_go", RED) in slots(story_of(reviewed(chances), "1/2-1/2"))
+
+
+def test_small_steps_come_before_the_turn() -> None:
+    chances = [0.5] * 10 + [0.5 - 0.01 * step for step in range(16)] + [0.35] * 15
+    drift = Drift(RED, 11, 23, "cramped", 0.12)
+    review = reviewed(chances, found=[drift])
+    told = next(one for one in story_of(review) if one.slot == "initiative")
+    assert (told.name, told.side, told.theme, told.plies) == ("drift", RED, "cramped", (11, 23))
+    [said] = story_sentences(Wording("en", Style.ICCS), review, [told])
+    assert said.startswith("From move 6 to 12, the pieces of Red had less and less room")
+
+
+def test_a_story_needs_the_whole_game() -> None:
+    review = reviewed([0.5] * 31)
+    assert story_of(replace(review, moves=review.moves[1:])) == ()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_every_passage_has_words(language: str) -> None:
+    review = reviewed([0.5] * 19 + [0.15] * 12)
+    passages = [*story_of(review, "0-1"), *story_of(reviewed([0.5] * 31), "1/2-1/2")]
+    for text in story_sentences(Wording(language, Style.CHINESE), review, passages):
+        assert text
+        assert "{" not in text
+
+
+def test_drifts_are_net_losses_that_a_deeper_search_confirms() -> None:
+    line = line_of(2 * OWN_MOVES + 8)
+    chances = [0.5 - 0.006 * ply for ply in range(len(line.moves) + 1)]
+
+    def opinion(ply: int) -> Opinion:
+        return Opinion(chances[ply] if line.turn_at(ply) == RED else 1 - chances[ply])
+
+    verdicts = [first_verdict(move, opinion(ply), opinion(ply + 1)) for ply, move in enumerate(line.moves)]
+    found = list(drifts(line, verdicts, lambda ply: chances[ply]))
+    assert [(drift.side, drift.first, drift.last) for drift in found] == [(RED, 1, 13)]
+    assert found[0].lost == pytest.approx(0.006 * 13)
+    assert not list(drifts(line, verdicts, lambda _ply: 0.5))
+
+
+def test_an_idea_that_is_missed_three_times_is_told_once_with_its_span() -> None:
+    chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
+    plain = reviewed(chances)
+    hung = {ply: replace(takes(plain, 11), kind=FactKind.HANGS, gain=400) for ply in (11, 12, 13)}
+    review = reviewed(chances, hung)
+    found = told_once(review.line, review.moves)
+    assert [found[ply - 1].facts[0].kind for ply in (11, 12, 13)] == [FactKind.AGAIN] * 3
+    assert found[10].facts[0].counts == (6, 7)
+    twice = reviewed(chances, {ply: hung[ply] for ply in (11, 12)})
+    assert told_once(twice.line, twice.moves) == twice.moves

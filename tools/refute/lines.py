@@ -1,0 +1,51 @@
+"""What the refuter checks of reasons that rest on the engine's lines: each returns why it is wrong, or ""."""
+
+from __future__ import annotations
+
+from tools.refute.positions import Scene, after_move, code_at, hits, is_safe, turned
+from xiangqi import bitboards
+from xiangqi.core.constants import BOTH
+
+
+def shut_in(scene: Scene) -> str:
+    """The piece stands where it is said to, and the line takes it after a quiet first move."""
+    square = scene.fact.pieces[1].square
+    if code_at(scene.start, scene.fact.proof[0] & 255):
+        return "the first move takes something"
+    for index, step in enumerate(scene.fact.proof):
+        if index % 2 == 0 and step & 255 == square:
+            return ""
+        square = step & 255 if step >> 8 == square else square
+    return "the line does not take it"
+
+
+def two_targets(scene: Scene) -> str:
+    """Both targets, or the general and one, can be taken by the side that has moved; the line takes one."""
+    shown, targets = scene.shown(), [piece.square for piece in scene.fact.pieces[1:]]
+    again = turned(shown, scene.fact.side)
+    own = [square for square, code in again.placement.items() if code & BOTH == scene.fact.side]
+    hit = [target for target in targets if any(hits(again, square, target) for square in own)]
+    checks = not is_safe(shown, shown.turn)
+    if len(hit) < len(targets) or len(hit) + checks < 2:
+        return "there are not two targets"
+    return "" if scene.fact.proof[-1] & 255 in targets else "the line takes neither"
+
+
+def stood(scene: Scene) -> str:
+    """The answer was possible before the move, and the line takes the target where it stands."""
+    earlier = turned(scene.before, scene.fact.side)
+    if scene.fact.proof[0] not in bitboards.legal_moves(earlier):
+        return "it was not possible before"
+    return "" if scene.fact.proof[-1] & 255 == scene.fact.pieces[1].square else "the line does not take it"
+
+
+def opened(scene: Scene) -> str:
+    earlier = turned(scene.before, scene.fact.side)
+    return "it was possible before" if scene.fact.proof[0] in bitboards.legal_moves(earlier) else ""
+
+
+def king_step(scene: Scene) -> str:
+    final = scene.start
+    for step in scene.fact.proof:
+        final = after_move(final, step)
+    return "it gives no check" if is_safe(final, final.turn) else ""

@@ -1,0 +1,86 @@
+"""Judges the player's moves in exercises: by solution and engine, by endgame tables, by book and repertoire."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.board import Board, Move
+from xiangqi.coach.judge import EngineJudge
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.verdict_facts import probe_usual_tables
+from xiangqi.exercises.answering import Judged, answer
+from xiangqi.exercises.courses import keeps_goal, table_reply
+from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.repertoire.lines import canonical
+from xiangqi.tables import TableVerdict
+
+HOLDING: Final = 12
+"""The number of the player's moves after which an ending counts as held."""
+
+_NODES: Final = 100_000
+"""The nodes that the engine searches to compare a move with the solution's: a quarter of a second."""
+
+
+class AnswerVerdict(NamedTuple):
+    """Whether a move is right, and what follows."""
+
+    good: bool
+    line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
+
+
+class ExerciseJudge:
+    """Judges the player's moves in exercises, keeping one engine and one prover from move to move.
+
+    Not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        """Create the engine and the prover."""
+        self._engine, self._prover = EngineJudge(_NODES), Prover()
+
+    def __call__(self, assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
+        """Judge a legal move of the player after both sides' moves in an exercise."""
+        answer_mode = assignment.answer_mode
+        if answer_mode is AnswerMode.ENDING:
+            return _by_tables(assignment, played, move)
+        if answer_mode is AnswerMode.LINE:
+            return _by_repertoire(assignment, move)
+        if answer_mode is AnswerMode.ALONG:
+            return _by_book(assignment, len(played), move)
+        reply = answer(assignment.task, played, move, self._engine, self._prover)
+        return AnswerVerdict(reply.verdict is not Judged.WRONG, reply.line)
+
+
+def _by_repertoire(assignment: Assignment, move: Move) -> AnswerVerdict:
+    """Accept any answer of the repertoire, on either wing of a symmetrical position."""
+    assert assignment.question is not None
+    board = Board(assignment.task.fen)
+    answers = {canonical(board, answer) for answer in assignment.question.answers}
+    return AnswerVerdict(canonical(board, move) in answers)
+
+
+def _by_book(assignment: Assignment, ply: int, move: Move) -> AnswerVerdict:
+    """Accept only the move of the opening line."""
+    line = assignment.task.solution
+    good = line[ply : ply + 1] == (move,)
+    return AnswerVerdict(good, line[ply + 1 : ply + 2] if good else ())
+
+
+def _by_tables(assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
+    """Accept any move that keeps the tablebase result.
+
+    A winning ending must be won on the board; a drawn one must be held for HOLDING moves.
+    """
+    wins = assignment.task.kind is ExerciseKind.WIN
+    board = Board(assignment.task.fen)
+    for earlier in played:
+        board.push(earlier)
+    worth = probe_usual_tables(board).moves.get(move, TableVerdict.NOT_COVERED)
+    board.push(move)
+    reply = table_reply(board, probe_usual_tables)
+    answered = () if reply is None else (reply,)
+    good = worth is TableVerdict.NOT_COVERED or keeps_goal(worth, wins=wins)
+    if good and not wins and len(played) // 2 + 1 >= HOLDING:
+        answered = ()
+    return AnswerVerdict(good, answered)

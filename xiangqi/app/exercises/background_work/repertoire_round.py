@@ -1,0 +1,74 @@
+"""A round of repertoire training: the cards that are due, as exercises, and the saving of recalls."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Final
+
+from xiangqi.app.exercises.puzzle_goal import key_of
+from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
+from xiangqi.app.session.training import TrainingRequest
+from xiangqi.board import Board
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.answering import task_from
+from xiangqi.exercises.deck import Recall
+from xiangqi.exercises.entries import EntryTaker
+from xiangqi.openings import practice
+from xiangqi.repertoire.store import SIDES, RepertoireStore
+from xiangqi.repertoire.training import CardQuestion, RepertoireCard, answered, due_cards, questions
+
+_ROUND: Final = 20  # the cards of one round
+
+
+def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:
+    """Return exercises for the cards due now, of the side named by the request's theme or else of both sides.
+
+    Each side has at most _ROUND. The moves that lead to them are drawn at random.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    chance = random.Random(int(now.timestamp()))
+    found = []
+    with RepertoireStore() as store:
+        for side in (RED, BLACK):
+            if request.theme in ("", SIDES[side]):
+                due = due_cards(store.cards(side), now)[:_ROUND]
+                found += questions(store.repertoire(side), due, practice.weights, chance)
+    return list(map(assignment_of, found))
+
+
+def repertoire_cards() -> list[list[RepertoireCard]]:
+    """Return the cards of Red's repertoire and those of Black's.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    with RepertoireStore() as store:
+        return [store.cards(side) for side in (RED, BLACK)]
+
+
+def assignment_of(question: CardQuestion) -> Assignment:
+    """Return a question as an exercise of one move."""
+    board = Board()
+    for move in question.line:
+        board.push(move)
+    fen = board.fen()
+    task = task_from(fen, question.answers[:1])
+    return Assignment(task, key_of(fen), "repertoire", answer_mode=AnswerMode.LINE, question=question)
+
+
+def keep_answer(taker: EntryTaker, question: CardQuestion, solving: Solving, now: datetime) -> None:
+    """Save how well a card was remembered: a wrong move counts as forgotten, since lines are learnt by heart.
+
+    Raises:
+        XiangqiError: it cannot be written.
+    """
+    recall = Recall.GOOD if solving.solved else Recall.AGAIN
+    if solving.wrong:
+        recall = Recall.AGAIN
+    elif solving.hints:
+        recall = min(recall, Recall.HARD)
+    card = answered(question.card, recall, now)
+    taker.note_line(card.number, card.memory, card.due, recall, now, round(1000 * solving.seconds))

@@ -1,1 +1,0 @@
-"""Threads that choose exercises, judge answers and keep results."""

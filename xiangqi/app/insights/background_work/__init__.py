@@ -1,0 +1,1 @@
+"""What the process that reviews games does."""

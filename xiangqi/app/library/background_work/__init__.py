@@ -1,0 +1,1 @@
+"""Reviews that wait, for the worker that keeps games."""

@@ -1,1 +1,0 @@
-"""Threads and processes that query the library and write to it."""

@@ -1,0 +1,1 @@
+"""What the process that reads pictures does: fetching the one in the clipboard."""

@@ -1,0 +1,1 @@
+"""What the worker that reads files does: reading in batches, listing folders."""

@@ -1,1 +1,0 @@
-"""Threads and processes that read and write files."""

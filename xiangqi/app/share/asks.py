@@ -1,0 +1,176 @@
+"""What makes documents: what it is asked, what it answers, and the worker, which has `xiangqi print` do it."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
+from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.own_process import OwnProcess
+from xiangqi.app.pixels import Pixels
+from xiangqi.app.share.state import ShareKind
+from xiangqi.app.worker import Closing, Service, Site, performs
+from xiangqi.disk import free_name, make_folder
+from xiangqi.i18n.message import system_reason
+from xiangqi.line import Line
+from xiangqi.notation import Style
+from xiangqi.records.revision import Revision
+from xiangqi.records.text import pgn_writer
+from xiangqi.records.tree import Game
+from xiangqi.resources import pictures_folder
+
+
+@dataclass(frozen=True)
+class MakeDocument(Effect):
+    """Make a document, either as a preview or as a new file."""
+
+    share_id: int  # identifies the report
+    kind: ShareKind
+    game: Revision = field(compare=False, repr=False)
+    here: Line  # the line to the position on the board
+    words: tuple[str, ...]  # options of the command: language, notation, pieces, and the side at the bottom
+    is_preview: bool
+    folder: Path | None = None  # destination of the file; None for the player's folder of pictures
+
+
+@dataclass(frozen=True)
+class StopDocument(Effect):
+    """Stop making the preview; a file that has been ordered is still written."""
+
+
+@dataclass(frozen=True)
+class DocumentShown(Event):
+    """The preview of a document has been made or has failed."""
+
+    share_id: int
+    preview: Pixels | None
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class DocumentWritten(Event):
+    """A document has been written or could not be written."""
+
+    share_id: int
+    path: Path
+    failure: str = ""
+
+
+_SHOWN_WIDTH: Final = "600"  # width of a preview, px
+
+
+class ShareService(Service):
+    """Makes one preview at a time, stopped by the next, and writes files one after another."""
+
+    closing = Closing.WRITES
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Create the service, which reports to the outbox."""
+        self._outbox = outbox
+        self._preview: OwnProcess | None = None
+        self._writer = JobThread("document writer")
+
+    @classmethod
+    def at(cls, site: Site) -> Service:
+        """Build the worker of a session."""
+        return cls(site.outbox)
+
+    @performs(MakeDocument)
+    def start(self, order: MakeDocument) -> None:
+        """Start making a preview, or write a file once those ordered before are written."""
+        if order.is_preview:
+            self._show(order)
+        else:
+            self._writer.submit(lambda: self._write(order), lambda detail: self._fail(order, detail))
+
+    def _show(self, order: MakeDocument) -> None:
+        self._stop()
+        folder = tempfile.TemporaryDirectory()
+        path = Path(folder.name) / "preview.png"
+        self._preview = process = OwnProcess(command_of(order, path), record_of(order).encode())
+
+        def work() -> None:
+            done = _made(order, path, process)
+            folder.cleanup()
+            if not process.is_ended:
+                self._outbox.put(done)
+
+        threading.Thread(target=work, name="share", daemon=True).start()
+
+    def _write(self, order: MakeDocument) -> None:
+        path = _new_file(order)
+        self._outbox.put(_made(order, path, OwnProcess(command_of(order, path), record_of(order).encode())))
+
+    def _fail(self, order: MakeDocument, detail: str) -> None:
+        self._outbox.put(DocumentWritten(order.share_id, Path(f"xiangqi{order.kind.suffix}"), detail))
+
+    @performs(StopDocument)
+    def stop(self, _order: StopDocument) -> None:
+        """Stop making the preview; a file that has been ordered is still written."""
+        self._stop()
+
+    def _stop(self) -> None:
+        process, self._preview = self._preview, None
+        if process is not None:
+            process.end()
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Stop making the preview, and finish the files that have been ordered, taking at most `seconds`."""
+        self._stop()
+        self._writer.close(seconds)
+
+
+def _new_file(order: MakeDocument) -> Path:
+    """Return an unused file name in the folder that an order names."""
+    folder = order.folder or pictures_folder()
+    return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
+
+
+def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
+    """Make a document in the process, and return the outcome as an event."""
+    try:
+        make_folder(path.parent)
+        for _line in process.lines():
+            pass
+        failure = process.failure
+        if not order.is_preview:
+            return DocumentWritten(order.share_id, path, failure)
+        return DocumentShown(order.share_id, None if failure else _pixels(path), failure)
+    except OSError as error:
+        reason = system_reason(error)
+        shown = DocumentShown(order.share_id, None, reason)
+        return shown if order.is_preview else DocumentWritten(order.share_id, path, reason)
+
+
+def _pixels(path: Path) -> Pixels:
+    from PIL import Image  # imported here, since it is seldom needed
+
+    with Image.open(path) as image:
+        return Pixels(image.width, image.height, image.convert("RGB").tobytes())
+
+
+def command_of(order: MakeDocument, path: Path) -> list[str]:
+    """Return the command that makes a document from standard input."""
+    words = ["print", "-", "-o", str(path), *order.words]
+    if order.kind is ShareKind.CARD:
+        words.append("--card")
+    if order.is_preview:
+        words += ["--width", _SHOWN_WIDTH, *["--first-page"] * (order.kind is ShareKind.PAPER)]
+    return words
+
+
+def record_of(order: MakeDocument) -> str:
+    """Return the record for the document: the game or, for a card, the moves up to the position."""
+    game = order.game.to_game()
+    if order.kind is ShareKind.CARD:
+        whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)
+        game.root.extend(order.here.moves)
+        game.result = whole.result if len(whole.main_line()) == len(order.here.moves) else "*"
+    return pgn_writer.format_game(game, Style.ICCS)

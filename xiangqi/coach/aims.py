@@ -1,0 +1,119 @@
+"""What a quiet move aims at: two targets at once, or a capture that would win if nothing were done about it.
+
+Both are seen by exchanges on the board; that one of two targets falls is shown by the engine's line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.board import Board
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.soundness import FOLLOWED, JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, offers_exchange
+from xiangqi.line import Moves
+
+_TWO_TARGETS: Final = 76  # importance
+_AIMS: Final = 62
+_HEAVY: Final = 300  # the least value of a chariot, horse or cannon
+
+
+def two_targets(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield the two targets of the answer to a move, or else those of the better move."""
+    after = played(move.before, [move.move])
+    found = attacks_two(after, move.refutation, prover)
+    if found is not None and attacks_two(played(move.before, move.better[:1]), move.better[1:], prover) is None:
+        yield found.at(Start.AFTER)
+        return
+    missed = attacks_two(move.before, move.better, prover)
+    if missed is not None and attacks_two(move.before, (move.move, *move.refutation), prover) is None:
+        yield missed
+
+
+def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
+    """Return the fact that a line's first move attacks two pieces, or gives check and attacks one, or None.
+
+    Each is a chariot, horse or cannon whose capture is new and wins by exchange; the line takes one of them.
+    """
+    if len(line) < 3 or board.is_capture(line[0]) or board.is_check():
+        return None
+    shot = Shot(board, line[0], prover)
+    targets = [threat for threat in _targets(shot) if value_of(threat.target.code) >= _HEAVY]
+    if len(targets) + bool(shot.checkers) < 2 or _is_offer(shot, targets):
+        return None
+    taken = _first_taken(line, {threat.target.square for threat in targets})
+    if taken is None or not _pays(board, line, taken):
+        return None
+    pieces = (placed(board, line[0].from_square), *(threat.target for threat in targets))
+    name = "check" if shot.checkers else ""
+    return Fact(
+        FactKind.TWO_TARGETS, board.turn, Start.BEFORE, pieces, taken, name=name, importance=_TWO_TARGETS
+    )
+
+
+def _targets(shot: Shot) -> list[Threat]:
+    """Return the new threats of a move, the best one for each target, the dearest first."""
+    best: dict[int, Threat] = {}
+    for threat in sorted(shot.threats, key=lambda threat: threat.gain):
+        best[threat.target.square] = threat
+    return sorted(best.values(), key=lambda threat: -threat.gain)[:3]
+
+
+def _is_offer(shot: Shot, targets: list[Threat]) -> bool:
+    """Return whether the attacking pieces can be taken at no cost, which would be an offer of exchange."""
+    squares = {shot.move.to_square, *(threat.attacker.square for threat in targets)}
+    return offers_exchange(shot.after, squares, shot.prover)
+
+
+def _first_taken(line: Moves, squares: set[int]) -> Moves | None:
+    """Return a line up to the first capture by its own side of a piece that stands on one of the squares."""
+    left = set(squares)
+    for index, step in enumerate(line[:FOLLOWED]):
+        if index and index % 2 == 0 and step.to_square in left:
+            return line[: index + 1]
+        left -= {step.from_square, step.to_square}
+    return None
+
+
+def _pays(board: Board, line: Moves, taken: Moves) -> bool:
+    """Return whether the exchange at the end of the first part of a line wins more than a soldier."""
+    end = len(taken)
+    while end < len(line) and line[end].to_square == taken[-1].to_square:
+        end += 1
+    return spoils_of(board, line[:end], board.turn).balance >= WORTH_TAKING
+
+
+def aimed_at(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield the capture that the answer to a move threatens, or else that of the better move."""
+    after = played(move.before, [move.move])
+    found = aim(after, move.refutation, prover)
+    if found is not None:
+        other = aim(played(move.before, move.better[:1]), move.better[1:], prover)
+        if other is None or other.pieces[1] != found.pieces[1]:
+            yield found.at(Start.AFTER)
+            return
+    missed = aim(move.before, move.better, prover)
+    if missed is not None and aim(move.before, (move.move, *move.refutation), prover) is None:
+        yield missed
+
+
+def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
+    """Return the fact that a line's quiet first move threatens a capture that wins by exchange, or None."""
+    if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
+        return None
+    shot = Shot(board, line[0], prover)
+    targets = [] if shot.checkers else _targets(shot)
+    if not targets or _is_offer(shot, targets[:1]):
+        return None
+    attacker, target = targets[0].attacker, targets[0].target
+    if attacker.square == line[0].to_square:
+        attacker = placed(board, line[0].from_square)
+    if value_of(target.code) < _HEAVY and not any(
+        step.to_square == target.square for step in line[2:FOLLOWED:2]
+    ):
+        return None  # an advisor or an elephant that stays is no reason
+    return Fact(FactKind.ATTACK, board.turn, Start.BEFORE, (attacker, target), line[:2], importance=_AIMS)

@@ -1,0 +1,104 @@
+"""A threat that stood: what the opponent would have played had the mover passed, and the move did not meet it.
+
+It rests on a search of the position with the turn passed, so it is told as a threat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.confinement import shut_in
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.tactics import SLACK
+from xiangqi.coach.threats import exchange
+from xiangqi.core.constants import opponent
+from xiangqi.line import Moves
+
+_IMPORTANCE: Final = 72
+_FOLLOWED: Final = 5  # plies of the line with the turn passed
+
+
+def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield the answer to a move as a threat that it did not meet, with how the better move meets it."""
+    if move.search is None or not (move.better and move.refutation) or move.before.is_check():
+        return
+    passed = as_if(move.before, opponent(move.before.turn))
+    answer = move.refutation[0]
+    if not passed.is_legal(answer) or passed.piece_at(answer.from_square) == 0:
+        return
+    line = move.search(passed).line
+    if line[:1] != (answer,):
+        return
+    target = _target(passed, line, prover)
+    if target is None or not _still_falls(move, target):
+        return
+    how = _met(move, answer, target)
+    if how:
+        after = played(move.before, [move.move])
+        pieces = (placed(after, answer.from_square), target)
+        proof = move.refutation[: 1 if after.is_capture(answer) else 3]
+        yield Fact(FactKind.STOOD, after.turn, Start.AFTER, pieces, proof, name=how, importance=_IMPORTANCE)
+
+
+def _target(passed: Board, line: Moves, prover: Prover) -> Placed | None:
+    """Return what a threat takes: at once or with its next move, at a profit; None if nothing."""
+    if passed.is_capture(line[0]):
+        target = placed(passed, line[0].to_square)
+        return target if exchange(passed, line[0], prover) >= LEAST_GAIN else None
+    found = shut_in(passed, line, prover)
+    if found is not None:
+        return found.pieces[1]
+    if len(line) < 3 or not played(passed, line[:2]).is_capture(line[2]):
+        return None
+    for end in range(min(_FOLLOWED, len(line)), 2, -1):
+        if prover.holds(played(passed, line[:end]), SLACK):
+            won = spoils_of(passed, line[:end], passed.turn).balance
+            target = placed(passed, line[2].to_square)
+            return target if won >= LEAST_GAIN and target.code else None
+    return None
+
+
+def _still_falls(move: JudgedMove, target: Placed) -> bool:
+    """Return whether the line after the move takes the target where it stands."""
+    after = played(move.before, [move.move])
+    if placed(after, target.square) != target:
+        return False
+    return any(step.to_square == target.square for step in move.refutation[0:_FOLLOWED:2])
+
+
+def _met(move: JudgedMove, answer: Move, target: Placed) -> str:
+    """Return how the better move meets a threat; "" if that cannot be seen on the board."""
+    better = move.better[0]
+    shown = played(move.before, [better])
+    return next((name for name, holds in _WAYS if holds(shown, better, answer, target)), "")
+
+
+def _moves(_shown: Board, better: Move, _answer: Move, target: Placed) -> bool:
+    return better.from_square == target.square
+
+
+def _takes(_shown: Board, better: Move, answer: Move, _target: Placed) -> bool:
+    return better.to_square == answer.from_square
+
+
+def _blocks(shown: Board, _better: Move, answer: Move, _target: Placed) -> bool:
+    return not shown.is_legal(answer)
+
+
+def _covers(shown: Board, better: Move, answer: Move, _target: Placed) -> bool:
+    then = played(shown, [answer])
+    return any(take == Move.of(better.to_square, answer.to_square) for take in then.legal_moves())
+
+
+_WAYS: Final[tuple[tuple[str, Callable[[Board, Move, Move, Placed], bool]], ...]] = (
+    ("takes", _takes),
+    ("moves", _moves),
+    ("blocks", _blocks),
+    ("covers", _covers),
+)
