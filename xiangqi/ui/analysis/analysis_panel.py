@@ -70,7 +70,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
     """Return the height of the card with graph and review, px; alone, a review gets what is left."""
-    if offers_review(scene) or scene.state.preview is not None:
+    if not _is_reviewed(scene) or scene.state.preview is not None:
         return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
     wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
     return room.rest.height if alone else min(wanted, room.rest.height // 2)
@@ -132,7 +132,7 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
         return "explorer"
     chosen = chosen_tab(scene, CARD, tabs)
     if chosen == "explorer":
-        return "moves" if offers_review(scene) else "graph"
+        return "graph" if _is_reviewed(scene) else "moves"
     return chosen
 
 
@@ -178,6 +178,11 @@ def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 # ---- Graph and review ----
 
 
+def _is_reviewed(scene: PanelContext) -> bool:
+    """Return whether there is a review to show, finished or in progress."""
+    return scene.state.shown_analysis is not None and not offers_review(scene)
+
+
 def _judged(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out a card with the graph and the review."""
     if not view.line(scene.state).moves:
@@ -192,7 +197,7 @@ def _graph_and_review(scene: PanelContext, room: Room) -> list[Widget]:
         return [EmptyState("graph.none", room.rest, icon="analyse", text=scene.texts("analysis.no_graph"))]
     if scene.state.preview is not None:
         return _graph(scene, room.rest)
-    if offers_review(scene):
+    if not _is_reviewed(scene):
         offer = review_offer(scene, room) if room.rest.height > scene.px(_GRAPH + CONTROL) else []
         return [*_graph(scene, room.rest), *offer]
     wanted = scene.px(review_height(scene, room.rest.width))

@@ -17,6 +17,7 @@ from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
@@ -35,6 +36,7 @@ from xiangqi.ui.analysis.review_card import MistakeRow
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.parts.move_list import MoveList
+from xiangqi.ui.toolkit.controls import CardTabs
 from xiangqi.ui.toolkit.theme import WALNUT
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -521,3 +523,16 @@ def test_the_legend_is_there_with_the_numbers(session: Session) -> None:
     session.write("t")
     assert session.widget(f"attacks.{RED}")
     assert session.widget(f"attacks.{BLACK}")
+
+
+def test_a_board_without_an_engine_shows_its_moves_and_a_switch() -> None:
+    session = Session(size=(1366, 740))
+    session.send(GoToPlace(Place.ANALYSE))
+    session.draw()
+    assert session.state.shown_analysis is None
+    tabs, switch = session.widget("analysis.tabs"), session.widget("analysis.close")
+    assert isinstance(tabs, CardTabs)
+    assert isinstance(switch, Button)
+    assert (tabs.names[tabs.chosen], switch.chosen) == ("moves", False)
+    session.click_widget("analysis.close")
+    assert session.state.shown_analysis is not None
