@@ -23,7 +23,8 @@ SOURCES: Final = ("i18n/zh-Hans.po", "i18n/zh-Hant.po", "opening_names.txt")
 
 _HEAD: Final = """\
 # How Chinese characters are read, without tones: usually and sometimes, a syllable a line. Made by
-# tools/build_pinyin.py from pypinyin {version} (https://github.com/mozillazg/python-pinyin), MIT License: pinyin-LICENSE.txt.
+# tools/build_pinyin.py from pypinyin {version}
+# (https://github.com/mozillazg/python-pinyin), MIT License: pinyin-LICENSE.txt.
 """
 
 
