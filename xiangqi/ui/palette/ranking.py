@@ -14,7 +14,7 @@ from functools import lru_cache
 from xiangqi.folding import folded, phrases
 from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import LANGUAGES, catalogue
-from xiangqi.pinyin import begins, sounds
+from xiangqi.pinyin import begins, sounds, usual
 from xiangqi.ui.parts.findable import Findable, all_findables
 
 
@@ -26,11 +26,12 @@ class Fit(IntEnum):
     WORD = 2  # a word of the name begins with it
     OTHER_BEGINNING = 3  # the same in another language, or among other words
     SOUND = 4  # the name's sounds begin with it
-    OTHER_WORD = 5
-    SOUND_WITHIN = 6  # so do the sounds of the rest of the name
-    WITHIN = 7  # it is somewhere in the name
-    OTHER_WITHIN = 8
-    NOT = 9
+    RARE_SOUND = 5  # so they do if characters are read as they sometimes are
+    OTHER_WORD = 6
+    SOUND_WITHIN = 7  # the sounds of the rest of the name begin with it
+    WITHIN = 8  # it is somewhere in the name
+    OTHER_WITHIN = 9
+    NOT = 10
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _fit(entry: _Entry, word: str) -> Fit:
     if other is not None and other <= Fit.BEGINNING:
         return Fit.OTHER_BEGINNING
     heard = _heard(entry.sounds, word)
-    if heard is Fit.SOUND:
+    if heard in (Fit.SOUND, Fit.RARE_SOUND):
         return heard
     if other is Fit.WORD:
         return Fit.OTHER_WORD
@@ -97,9 +98,10 @@ def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
     """Return whether letters sound like the beginning of a name, or like the rest of one, or None."""
     if not syllables or not (word.isascii() and word.isalpha()):
         return None
-    starts = range(len(syllables)) if len(word) > 1 else range(1)
-    first = next((start for start in starts if begins(syllables[start:], word)), None)
-    return None if first is None else Fit.SOUND_WITHIN if first else Fit.SOUND
+    if begins(syllables, word):
+        return Fit.SOUND if begins(usual(syllables), word) else Fit.RARE_SOUND
+    starts = range(1, len(syllables)) if len(word) > 1 else ()
+    return Fit.SOUND_WITHIN if any(begins(syllables[start:], word) for start in starts) else None
 
 
 def _bare(name: str) -> str:
