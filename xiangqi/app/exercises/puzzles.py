@@ -32,6 +32,7 @@ from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
+from xiangqi.exercises.old_books import page_in
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.packed import PackedGame, pack
@@ -151,6 +152,7 @@ def begin_puzzle(
     red, black = (human, engine) if position.turn == RED else (engine, human)
     setup = Setup(red, black, fen, rules_from(state.settings))
     puzzle = Puzzle(game.root, setup, draw=asks_for_draw(game), task=improvement_in(game), origin=origin)
+    puzzle = replace(puzzle, page=page_in(game))
     collection = replace(collection, index=index, complete=True)
     source = state.find(origin.document_id) if origin is not None else None
     is_left = source is not None and source.play is not None and source.play.is_unfinished
