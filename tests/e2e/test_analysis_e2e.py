@@ -142,6 +142,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     path = tmp_path / "cannons.pgn"
     path.write_text(RECORD, encoding="utf-8")
     window, state = open_window(str(path)), opened(path)
+    window.wait_for_widget("step.next", update(state, ToggleAnalysis())[0])  # the file has been read
     window.key("l", "a")  # without arrows only moves change the picture of the board
     wait_for("an evaluation", lambda: shows_a_chance(window))
     window.click_widget("review.start", state)

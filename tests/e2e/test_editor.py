@@ -8,7 +8,7 @@ from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.arrangement import Tool
-from xiangqi.app.editor.setting_up import OpenEditor, UseTool
+from xiangqi.app.editor.setting_up import OpenEditor, PlayEdited, UseTool
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session.players import Player, Setup
@@ -49,7 +49,8 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     placed = state_for(HOT_SEAT, OpenEditor(), PasteText(FEN))
     window.wait_for_widget("editor.fen", placed)
     window.click_widget("editor.two_people", placed)
-    asked = state_for(HOT_SEAT, PlayText("h2e2"), HOT_SEAT)
+    position = (OpenEditor(), PasteText(FEN), PlayEdited(two_people=True))
+    asked = state_for(HOT_SEAT, PlayText("h2e2"), *position)
     window.wait_for_widget("question.yes", asked)
     window.click_widget("question.yes", asked)
     window.wait_for_widget("game.flip", playing)
