@@ -34,6 +34,10 @@ class Fit(IntEnum):
     NOT = 10
 
 
+Rank = tuple[int, int, int, int]
+"""How well something fits, its kind, the length of its name, and its place among all others."""
+
+
 @dataclass(frozen=True)
 class _Entry:
     """Something that can be found, with its words as they are compared."""
@@ -53,16 +57,23 @@ def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -
         found: what workers have found for the text, which follows after all that fits better.
         count: how many at most.
     """
-    wanted = phrases(_bare(text))
-    ranked: list[tuple[tuple[int, int, int, int], Findable]] = []
-    for place, entry in enumerate(_entries(language)):
-        fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
-        if fit is not Fit.NOT:
-            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+    ranked = list(_ranked(text, language))
     for place, findable in enumerate(found):
         ranked.append(((Fit.WORD, findable.kind, 0, place), findable))
     ranked.sort(key=lambda one: one[0])
     return [findable for _, findable in ranked[:count]]
+
+
+@lru_cache(maxsize=32)
+def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
+    """Return what fits a text in any state, with its rank; every drawing of the window asks for it."""
+    wanted = phrases(_bare(text))
+    ranked: list[tuple[Rank, Findable]] = []
+    for place, entry in enumerate(_entries(language)):
+        fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
+        if fit is not Fit.NOT:
+            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+    return tuple(ranked)
 
 
 def _fit(entry: _Entry, word: str) -> Fit:
