@@ -22,8 +22,9 @@ SOURCES: Final = ("i18n/zh-Hans.po", "i18n/zh-Hant.po", "opening_names.txt")
 """The files, below the assets, whose characters the table has."""
 
 _HEAD: Final = """\
-# How Chinese characters are read, without tones, a syllable a line. Made by tools/build_pinyin.py from
-# pypinyin {version} (https://github.com/mozillazg/python-pinyin), MIT License: pinyin-LICENSE.txt.
+# How Chinese characters are read, without tones: usually and sometimes, a syllable a line. Made by
+# tools/build_pinyin.py from pypinyin {version}
+# (https://github.com/mozillazg/python-pinyin), MIT License: pinyin-LICENSE.txt.
 """
 
 
@@ -33,20 +34,21 @@ def characters() -> list[str]:
     return sorted({one for one in "".join(texts) if unicodedata.name(one, "").startswith("CJK UNIFIED")})
 
 
-def table() -> dict[str, str]:
-    """Return the characters with each reading, by syllable."""
-    found: dict[str, str] = {}
+def table() -> dict[str, tuple[str, str]]:
+    """Return the characters by syllable: those usually read so, and those sometimes."""
+    found: dict[str, tuple[str, str]] = {}
     for character in characters():
         (read,) = pinyin(character, style=Style.NORMAL, heteronym=True, v_to_u=False)
-        for syllable in read:
+        for place, syllable in enumerate(read):
             if syllable != character:
-                found[syllable] = found.get(syllable, "") + character
+                often, sometimes = found.get(syllable, ("", ""))
+                found[syllable] = (often, sometimes + character) if place else (often + character, sometimes)
     return dict(sorted(found.items()))
 
 
 def main() -> None:
     """Write the asset."""
-    lines = [f"{syllable} {characters}\n" for syllable, characters in table().items()]
+    lines = [f"{syllable} {often} {sometimes}\n" for syllable, (often, sometimes) in table().items()]
     (ASSETS / ASSET).write_text(_HEAD.format(version=version("pypinyin")) + "".join(lines), encoding="utf-8")
 
 

@@ -11,29 +11,38 @@ from typing import Final
 from xiangqi.resources import asset
 
 ASSET: Final = "pinyin.txt"
-"""The name of the asset with a line for each syllable: the syllable, a space, its characters."""
+"""The name of the asset with a line for each syllable: the syllable, the characters usually read so, and, after
+another space, those sometimes read so.
+"""
 
 
 @lru_cache(maxsize=1)
 def readings() -> dict[str, tuple[str, ...]]:
-    """Return the syllables of each character in the table, without tones; *ü* is written *v*.
+    """Return the syllables of each character in the table, the usual one first, without tones; *ü* is *v*.
 
     Raises:
         ResourceError: the asset is missing.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    often_read: dict[str, tuple[str, ...]] = {}
+    also: dict[str, tuple[str, ...]] = {}
     for line in asset(ASSET).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            syllable, _, characters = line.partition(" ")
-            for character in characters:
-                found[character] = (*found.get(character, ()), syllable)
-    return found
+            syllable, often, sometimes = line.split(" ")
+            often_read |= dict.fromkeys(often, (syllable,))
+            for character in sometimes:
+                also[character] = (*also.get(character, ()), syllable)
+    return {character: (*first, *also.get(character, ())) for character, first in often_read.items()}
 
 
 def sounds(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the readings of a text's Chinese characters, in order; others are left out."""
     known = readings()
     return tuple(known[character] for character in text if character in known)
+
+
+def usual(syllables: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the usual reading of each character alone."""
+    return tuple(readings[:1] for readings in syllables)
 
 
 def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:

@@ -22,6 +22,7 @@ from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.ui.game.column import GAME
 from xiangqi.ui.parts.window_layout import Areas
@@ -113,6 +114,8 @@ class KilledPlayer:
             plies = 1 if self._setup.is_hot_seat else 2
             self._report("asked", moves[:-plies])
             self._runner.send(TakeBack())
+            if self._runner.state.question is not None:  # whether the game may stop counting
+                self._runner.send(Answer(True))
             return
         board = Board()
         for move in moves:

@@ -45,6 +45,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim
 from xiangqi.insights.dimensions import DIMENSIONS, Dimension
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.library import Query
 from xiangqi.line import Line
 from xiangqi.recognition.reading import Reading
 from xiangqi.records.files import read_bytes
@@ -90,7 +91,7 @@ _HARD_TO_MAKE: Final = (Departure, InsightReport, SideView)
 """Results of long computations: they are None, or missing, and events that need one are left to other tests."""
 
 
-_NAMES: Final = {one.__name__: one for one in (RepertoireChange, Claim, Departure, StrengthEstimate)} | {
+_NAMES: Final = {one.__name__: one for one in (RepertoireChange, Claim, Departure, Query, StrengthEstimate)} | {
     "RepertoireMove": RepertoireMove
 }
 """Names that modules import for the type checker alone."""

@@ -29,6 +29,7 @@ from xiangqi.app.openings import repertoire
 from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import (
+    analyses,
     autoplay,
     browse,
     clipboard,

@@ -18,6 +18,7 @@ from xiangqi.app.library.asks_listing import GamesLister
 from xiangqi.app.library.asks_masters import MastersMaker
 from xiangqi.app.openings.asks import Repertoires
 from xiangqi.app.recognition.asks import PictureService
+from xiangqi.app.records.asks_analyses import AnalysisKeeper
 from xiangqi.app.records.asks_films import FilmService
 from xiangqi.app.records.asks_reading import FileReader
 from xiangqi.app.records.asks_writing import RecordWriter
@@ -38,6 +39,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     SettingsService,
     ProgressKeeper,
     RecordWriter,
+    AnalysisKeeper,
     ImportService,
     ReviewService,
     InsightsReader,

@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable
 
 from xiangqi.app.effect import Effect
+from xiangqi.app.event import Input
 from xiangqi.app.performers import Performers
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.intents import UseHelp
+from xiangqi.app.update import Answer
 from xiangqi.app.worker import Service
 
 PATIENCE_S = 300.0  # a cold and busy machine compiles the engine first
@@ -25,6 +28,14 @@ def until(runner: Runner, done: Callable[[], object]) -> None:
 def said(runner: Runner) -> list[str]:
     """Return what the toasts on show say, by their keys, the oldest first."""
     return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
+
+
+def send_with_help(runner: Runner, *messages: Input) -> None:
+    """Send messages, and say yes when asked whether to use help in a rated game."""
+    for message in messages:
+        runner.send(message)
+        if runner.state.question is not None and isinstance(runner.state.question.then, UseHelp):
+            runner.send(Answer(True))
 
 
 def ask(worker: Service, *questions: Effect) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from running import PATIENCE_S, said, until
+from running import send_with_help as send
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import CopyText, Effect, PlaySound
@@ -71,11 +72,6 @@ WAITS = "pass"
 def runner() -> Iterator[Runner]:
     with Runner() as made:
         yield made
-
-
-def send(runner: Runner, *messages: Intent) -> None:
-    for message in messages:
-        runner.send(message)
 
 
 def scripted(tmp_path: Path, behaviour: str) -> Player:

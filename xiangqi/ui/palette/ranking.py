@@ -14,7 +14,7 @@ from functools import lru_cache
 from xiangqi.folding import folded, phrases
 from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import LANGUAGES, catalogue
-from xiangqi.pinyin import begins, sounds
+from xiangqi.pinyin import begins, sounds, usual
 from xiangqi.ui.parts.findable import Findable, all_findables
 
 
@@ -26,11 +26,16 @@ class Fit(IntEnum):
     WORD = 2  # a word of the name begins with it
     OTHER_BEGINNING = 3  # the same in another language, or among other words
     SOUND = 4  # the name's sounds begin with it
-    OTHER_WORD = 5
-    SOUND_WITHIN = 6  # so do the sounds of the rest of the name
-    WITHIN = 7  # it is somewhere in the name
-    OTHER_WITHIN = 8
-    NOT = 9
+    RARE_SOUND = 5  # so they do if characters are read as they sometimes are
+    OTHER_WORD = 6
+    SOUND_WITHIN = 7  # the sounds of the rest of the name begin with it
+    WITHIN = 8  # it is somewhere in the name
+    OTHER_WITHIN = 9
+    NOT = 10
+
+
+Rank = tuple[int, int, int, int]
+"""How well something fits, its kind, the length of its name, and its place among all others."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +57,23 @@ def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -
         found: what workers have found for the text, which follows after all that fits better.
         count: how many at most.
     """
-    wanted = phrases(_bare(text))
-    ranked: list[tuple[tuple[int, int, int, int], Findable]] = []
-    for place, entry in enumerate(_entries(language)):
-        fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
-        if fit is not Fit.NOT:
-            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+    ranked = list(_ranked(text, language))
     for place, findable in enumerate(found):
         ranked.append(((Fit.WORD, findable.kind, 0, place), findable))
     ranked.sort(key=lambda one: one[0])
     return [findable for _, findable in ranked[:count]]
+
+
+@lru_cache(maxsize=32)
+def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
+    """Return what fits a text in any state, with its rank; every drawing of the window asks for it."""
+    wanted = phrases(_bare(text))
+    ranked: list[tuple[Rank, Findable]] = []
+    for place, entry in enumerate(_entries(language)):
+        fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
+        if fit is not Fit.NOT:
+            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+    return tuple(ranked)
 
 
 def _fit(entry: _Entry, word: str) -> Fit:
@@ -74,7 +86,7 @@ def _fit(entry: _Entry, word: str) -> Fit:
     if other is not None and other <= Fit.BEGINNING:
         return Fit.OTHER_BEGINNING
     heard = _heard(entry.sounds, word)
-    if heard is Fit.SOUND:
+    if heard in (Fit.SOUND, Fit.RARE_SOUND):
         return heard
     if other is Fit.WORD:
         return Fit.OTHER_WORD
@@ -97,9 +109,10 @@ def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
     """Return whether letters sound like the beginning of a name, or like the rest of one, or None."""
     if not syllables or not (word.isascii() and word.isalpha()):
         return None
-    starts = range(len(syllables)) if len(word) > 1 else range(1)
-    first = next((start for start in starts if begins(syllables[start:], word)), None)
-    return None if first is None else Fit.SOUND_WITHIN if first else Fit.SOUND
+    if begins(syllables, word):
+        return Fit.SOUND if begins(usual(syllables), word) else Fit.RARE_SOUND
+    starts = range(1, len(syllables)) if len(word) > 1 else ()
+    return Fit.SOUND_WITHIN if any(begins(syllables[start:], word) for start in starts) else None
 
 
 def _bare(name: str) -> str:
