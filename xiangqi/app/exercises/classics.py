@@ -10,6 +10,7 @@ from xiangqi.app.records.loading import loading
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.i18n.message import Message
 
 
@@ -22,7 +23,9 @@ class OpenClassics(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_edito
 
 @handles(OpenClassics)
 def open_classics(state: AppState, intent: OpenClassics) -> Result:
-    """Read them in the background; the list shows which have been solved."""
+    """Read them in the background; the list shows which have been solved. An unknown goal lists nothing."""
+    if intent.goal not in {goal.value for goal in ClassicGoal}:
+        return done(state)
     name = Message(f"classics.{intent.goal}")
     state, load_id = loading(state, name)
     return done(state, ListClassics(load_id, name, intent.goal))
