@@ -26,14 +26,13 @@ from xiangqi.cli import main as command
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.classics import (
     Classic,
-    ClassicGoal,
     load_classics,
     of_goal,
     pack_classics,
     record_of,
     unpack_classics,
 )
-from xiangqi.exercises.old_books import page_in
+from xiangqi.exercises.old_books import ClassicGoal, page_in
 from xiangqi.records.files import write_game
 from xiangqi.records.tree import Game, flattened
 

@@ -238,7 +238,8 @@ class ExerciseService(Worker, GameWeigher):
     @answers(ListClassics)
     def list_classics(self, question: ListClassics) -> Answers:
         """Report the classics with a goal as a list of positions."""
-        from xiangqi.exercises.classics import ClassicGoal, load_classics, of_goal, record_of
+        from xiangqi.exercises.classics import load_classics, of_goal, record_of
+        from xiangqi.exercises.old_books import ClassicGoal
         from xiangqi.records.packed import pack
 
         try:

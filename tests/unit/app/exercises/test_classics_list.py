@@ -22,8 +22,8 @@ from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
 from xiangqi.exercises import classics, packed_lines
-from xiangqi.exercises.classics import Classic, ClassicGoal, load_classics, of_goal, record_of
-from xiangqi.exercises.old_books import BookPage
+from xiangqi.exercises.classics import Classic, load_classics, of_goal, record_of
+from xiangqi.exercises.old_books import BookPage, ClassicGoal
 from xiangqi.i18n.message import Message
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.game_rows import facts_of

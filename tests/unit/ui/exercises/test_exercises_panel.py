@@ -14,7 +14,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
-from xiangqi.exercises.classics import ClassicGoal
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.ui.toolkit.lists import ListBox
 
 
