@@ -20,7 +20,8 @@ from pathlib import Path
 from tools.classics.collecting import Candidate, candidates
 from tools.classics.verifying import Verdict, verified
 from xiangqi.cli.parts.workers import TOOLS, HeadwayLine, add_cluster, workers_for
-from xiangqi.exercises.classics import Classic, ClassicGoal, pack_classics
+from xiangqi.exercises.classics import Classic, pack_classics
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
 

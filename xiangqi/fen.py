@@ -7,8 +7,10 @@ with their row, point or field. Source: docs/formats/fen.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from xiangqi.core.constants import (
     ADVISOR,
@@ -153,14 +155,27 @@ def _parse_board(text: str) -> dict[int, int]:
     return placement
 
 
+_ROWS: Final = tuple(
+    tuple(make_square(file, rank) for file in range(FILES)) for rank in range(RANKS - 1, -1, -1)
+)
+"""The points of a board, by ranks from the top."""
+
+
+def _format_row(placement: Mapping[int, int], squares: tuple[int, ...]) -> str:
+    row, blanks = "", 0
+    for square in squares:
+        code = placement.get(square, 0)
+        if code:
+            row += f"{blanks or ''}{piece_letter(code)}"
+            blanks = 0
+        else:
+            blanks += 1
+    return f"{row}{blanks or ''}"
+
+
 def format_fen(position: Position) -> str:
     """Return a position as a FEN of six fields."""
-    rows = []
-    for rank in range(RANKS - 1, -1, -1):
-        row = "".join(piece_letter(position.placement.get(make_square(file, rank), 0)) for file in range(FILES))
-        for blanks in range(FILES, 0, -1):
-            row = row.replace("." * blanks, str(blanks))
-        rows.append(row)
+    rows = [_format_row(position.placement, squares) for squares in _ROWS]
     side = "w" if position.turn == RED else "b"
     clock, number = (min(count, _HIGHEST) for count in (position.halfmove_clock, position.fullmove_number))
     return f"{'/'.join(rows)} {side} - - {clock} {number}"

@@ -120,7 +120,7 @@ def reviewed(state: AppState) -> AppState:
         assert state.analysis.search is not None
         task = state.analysis.search.task
         move = positions.board_at(task.line).legal_moves()[-1]
-        score = 150 * ply * (1 if ply % 2 == 0 else -1)
+        score = 400 * ply * (1 if ply % 2 == 0 else -1)
         info = Info(9, 9, 1000, 10, score, pv=(move,))
         state, _ = update(state, SearchInfo(state.analysis.search.id, info))
         assert state.analysis is not None
@@ -142,9 +142,10 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     path = tmp_path / "cannons.pgn"
     path.write_text(RECORD, encoding="utf-8")
     window, state = open_window(str(path)), opened(path)
+    window.wait_for_widget("step.next", update(state, ToggleAnalysis())[0])  # the file has been read
     window.key("l", "a")  # without arrows only moves change the picture of the board
     wait_for("an evaluation", lambda: shows_a_chance(window))
-    window.click_widget("review.start", state)
+    window.click_widget("record.review", state)
     state = update(reviewed(state), GoTo(2))[0]
     show = place("review.show", state, window.size)
 

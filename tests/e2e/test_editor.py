@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.arrangement import Tool
-from xiangqi.app.editor.setting_up import OpenEditor, UseTool
+from xiangqi.app.editor.setting_up import OpenEditor, PlayEdited, UseTool
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session.players import Player, Setup
@@ -48,7 +49,10 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     placed = state_for(HOT_SEAT, OpenEditor(), PasteText(FEN))
     window.wait_for_widget("editor.fen", placed)
     window.click_widget("editor.two_people", placed)
-    window.key("Tab", "Tab", "Return")  # yes, the running game ends
+    position = (OpenEditor(), PasteText(FEN), PlayEdited(two_people=True))
+    asked = state_for(HOT_SEAT, PlayText("h2e2"), *position)
+    window.wait_for_widget("question.yes", asked)
+    window.click_widget("question.yes", asked)
     window.wait_for_widget("game.flip", playing)
     window.move("d8d7")
     wait_for("the game from the position", lambda: window.moves() == ["d8d7"])

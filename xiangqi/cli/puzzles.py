@@ -10,7 +10,8 @@ from xiangqi.cli import DONE
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
 from xiangqi.coach.facts import theme_key
-from xiangqi.exercises.classics import ClassicGoal, load_classics, of_goal
+from xiangqi.exercises.classics import load_classics, of_goal
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move

@@ -8,25 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Move
+from xiangqi.exercises.old_books import BookPage, ClassicGoal
 from xiangqi.exercises.packed_lines import asset_bytes, pack_lines, unpack_lines
 from xiangqi.line import Moves
 from xiangqi.records.tree import Game
 
 ASSET: Final = "classics.xz"
 _HEADER: Final = "xiangqi classics 1"
-
-
-class ClassicGoal(str, Enum):
-    """What Red, who moves first, has to achieve."""
-
-    MATE = "mate"  # a mate that the engine sees from the start
-    WIN = "win"  # an advantage that the engine keeps clear to the end of the book's line
-    DRAW = "draw"  # to hold; no search refutes it, but it is not proved
 
 
 @dataclass(frozen=True)
@@ -85,10 +77,11 @@ def load_classics() -> tuple[Classic, ...]:
 def record_of(classic: Classic) -> Game:
     """Return a classic as a record without moves, since the book's line need not be the best play.
 
-    The event names title and book, and the result is the goal.
+    Its result is the goal; title, book and line stand in tags that no list shows.
     """
     result = "1/2-1/2" if classic.goal is ClassicGoal.DRAW else "1-0"
-    return Game(headers={"Event": f"{classic.title} · {classic.book}"}, start_fen=classic.fen, result=result)
+    page = BookPage(classic.goal, classic.book, classic.title, classic.line)
+    return Game(headers=page.headers, start_fen=classic.fen, result=result)
 
 
 def of_goal(classics: Sequence[Classic], goal: ClassicGoal | None) -> list[Classic]:

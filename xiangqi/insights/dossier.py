@@ -18,7 +18,7 @@ from xiangqi.insights.games import PlayedGame
 from xiangqi.insights.moves import ENDING
 from xiangqi.insights.strength import Band, band
 from xiangqi.line import Line
-from xiangqi.openings import place_of, practice
+from xiangqi.openings import practice
 
 _AHEAD: Final = 150  # material balance, more than a soldier, from which a side is ahead in an endgame
 _LEAST_MET: Final = 3  # the fewest games in which a position to aim for occurred
@@ -109,7 +109,9 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
 
     A game against oneself is given once for each side. It is one game, and has no result against others.
     """
-    first, followed = FirstMoves(games), [_followed(game) for game in games]
+    first = FirstMoves(games)
+    known = _Practice(first)
+    followed = [_followed(game, known) for game in games]
     lengths = {game.number: len(game.moves) for game in games}
     sides = Counter(game.number for game in games)
     against_others = [game for game in games if sides[game.number] == 1]
@@ -155,13 +157,26 @@ class _Followed:
     )  # the player's first other move: its number, key and the masters' move
 
 
-def _followed(game: PlayedGame) -> _Followed:
+class _Practice:
+    """The masters' practice by position, each looked up once, as the first ones recur in many games."""
+
+    def __init__(self, first: FirstMoves) -> None:
+        self._first = first
+        self._known: dict[int, tuple[practice.PracticeMove, ...]] = {}
+
+    def here(self, board: Board) -> tuple[tuple[practice.PracticeMove, ...], PositionPlace]:
+        """Return the masters' moves in a position, and its place."""
+        if board.key not in self._known:
+            self._known[board.key] = practice.lookup(board)
+        return self._known[board.key], self._first.place(board)
+
+
+def _followed(game: PlayedGame, practised: _Practice) -> _Followed:
     board, score = Board(), None
     for ply, move in enumerate(game.moves[: 2 * PLIES], 1):
-        masters = practice.lookup(board)
+        masters, place = practised.here(board)
         if not masters:
             break
-        place = PositionPlace(board)
         known = next((one for one in masters if place.kept(one.move) == place.kept(move)), None)
         if known is None:
             left = (ply, (place.key, place.kept(move)), masters[0].move) if board.turn == game.side else None
@@ -252,23 +267,29 @@ def _aims(games: Iterable[PlayedGame], first: FirstMoves) -> list[Aim]:
     """Return the positions in which the player scored badly, weighted by the probability of reaching them."""
     found: dict[tuple[int, str], Aim] = {}
     for game in games:
-        for aim in _aims_of(game, first):
-            key = aim.side, place_of(Board(aim.fen))
-            if key not in found or found[key].likely < aim.likely:
-                found[key] = aim
+        _note_aims(game, first, found)
     ranked = sorted(found.values(), key=lambda aim: (-(0.5 - aim.score) * aim.likely, aim.fen))
     return _distinct([aim for aim in ranked if aim.score < 0.5])[:_SHOWN]
 
 
-def _aims_of(game: PlayedGame, first: FirstMoves) -> Iterator[Aim]:
-    """Yield the positions of a game that an opponent could steer for by choosing the opponent's moves."""
+def _note_aims(game: PlayedGame, first: FirstMoves, found: dict[tuple[int, str], Aim]) -> None:
+    """Note the positions of a game that an opponent could steer for by choosing the opponent's moves.
+
+    Args:
+        game: the player's game.
+        first: the first moves of all the player's games.
+        found: takes the positions by side and place, each as it is reached most probably.
+    """
     board, likely = Board(), 1.0
     for ply, move in enumerate(game.moves[:PLIES]):
+        if likely < _LEAST_LIKELY:
+            return
         if board.turn == game.side:
-            here = first.here(board)
-            if ply and here is not None and here.finished >= _LEAST_MET and likely >= _LEAST_LIKELY:
+            here, key = first.here(board), (game.side, first.place(board).key)
+            is_better = key not in found or found[key].likely < likely
+            if ply and here is not None and here.finished >= _LEAST_MET and is_better:
                 score = (here.points + _HALVES / 2) / (here.finished + _HALVES)
-                yield Aim(board.fen(), game.side, game.moves[:ply], likely, here.games.total(), score)
+                found[key] = Aim(board.fen(), game.side, game.moves[:ply], likely, here.games.total(), score)
             likely *= first.likelihoods(board)[move]
         board.push_unchecked(move)
 

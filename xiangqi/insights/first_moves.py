@@ -81,16 +81,17 @@ class FirstMoves:
         self._likely: dict[int, dict[Move, float]] = {}
         for game in games:
             for board, move in steps(game, PLIES):
-                self._note(game, self._place(board), move)
+                self._note(game, self.place(board), move)
 
-    def _place(self, board: Board) -> PositionPlace:
+    def place(self, board: Board) -> PositionPlace:
+        """Return a position's key and its moves; those of the first positions are kept."""
         if board.key not in self._known:
             self._known[board.key] = PositionPlace(board)
         return self._known[board.key]
 
     def here(self, board: Board) -> Here | None:
         """Return the player's record in a position as the side to move, or None if it never occurred."""
-        return self.places.get((board.turn, self._place(board).key))
+        return self.places.get((board.turn, self.place(board).key))
 
     def _note(self, game: PlayedGame, place: PositionPlace, move: Move) -> None:
         here = self.places.setdefault((game.side, place.key), Here())
@@ -106,7 +107,7 @@ class FirstMoves:
         return self._likely[board.key]
 
     def _likelihoods(self, board: Board) -> dict[Move, float]:
-        place, common, here = self._place(board), self.common(board), self.here(board)
+        place, common, here = self.place(board), self.common(board), self.here(board)
         if here is None:
             return common
         whole = here.games.total() + _EVERYBODY
@@ -122,7 +123,7 @@ class FirstMoves:
     def _counts(self, board: Board) -> Mapping[Move, float]:
         if self._everybody is None:
             return {move: float(games) for move, games in practice.weights(board).items()}
-        place = self._place(board)
+        place = self.place(board)
         known = self._everybody.get(place.key, {})
         return {
             move: known[kept] / place.images(move)

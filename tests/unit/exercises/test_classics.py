@@ -26,13 +26,13 @@ from xiangqi.cli import main as command
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.classics import (
     Classic,
-    ClassicGoal,
     load_classics,
     of_goal,
     pack_classics,
     record_of,
     unpack_classics,
 )
+from xiangqi.exercises.old_books import ClassicGoal, page_in
 from xiangqi.records.files import write_game
 from xiangqi.records.tree import Game, flattened
 
@@ -163,7 +163,11 @@ def test_a_record_asks_for_the_goal_and_shows_no_moves() -> None:
     classic = of_goal(load_classics(), ClassicGoal.DRAW)[0]
     record = record_of(classic)
     assert record.result == "1/2-1/2"
-    assert record.headers == {"Event": f"{classic.title} · {classic.book}"}
+    page = page_in(record)
+    assert page is not None
+    assert (page.title, page.book, page.line) == (classic.title, classic.book, classic.line)
+    assert "Event" not in record.headers
+    assert page_in(Game()) is None
     assert not flattened(record.root).moves[1:]
 
 

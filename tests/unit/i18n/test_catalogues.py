@@ -35,7 +35,7 @@ from xiangqi.coach.story_words import COSTS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
-from xiangqi.exercises.classics import ClassicGoal
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue

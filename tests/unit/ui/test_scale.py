@@ -21,7 +21,7 @@ def test_a_size_that_has_no_room_is_told() -> None:
     session.settle(ui_scale=3.0)
     label = session.widget("settings.scale.value")
     assert isinstance(label, Label)
-    assert label.text == "at most 151 in this window"
+    assert label.text == "at most 192 in this window"
 
 
 def wheel(session: Session, position: tuple[int, int], steps: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
-from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.exercises.state import Assignment, GuessVerdict
 from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
+from xiangqi.exercises.old_books import BookPage
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ class Puzzle(GameInProgress):
 
     draw: bool = False  # the goal is a draw rather than a win
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
-    found: bool | None = None  # whether the first move was a better one; None while unknown
+    # whether the first move was a better one, or a classic's goal is reached before mate; None while unknown
+    found: bool | None = None
+    page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
     origin: Origin | None = None  # where the mistake was made; None for a puzzle of a file
 
     @property
@@ -89,6 +92,7 @@ class Challenge(Puzzle):
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
+    guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)

@@ -1,8 +1,9 @@
-"""Decides whether a puzzle is solved, by the end of its game or by its first move."""
+"""Decides whether a puzzle is solved: by the end of its game, its first move, or what it has come to."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
@@ -13,7 +14,8 @@ from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of
-from xiangqi.engine.chances import outcome_chance
+from xiangqi.engine.chances import outcome_chance, winning_chance
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.i18n.message import Message
 
 
@@ -25,6 +27,37 @@ def note_result(state: AppState, _notice: GameEnded) -> Result:
         return done(state)
     winner = puzzle.end.winner
     return _told(state, puzzle, winner == puzzle.setup.human_side or (puzzle.draw and winner is None))
+
+
+# ---- Classics ----
+
+_STILL_WON_CP: Final = 400
+"""The player's lead by which a win is still clear after as many moves as the book takes."""
+
+_HELD_CP: Final = 250
+"""The opponent's lead up to which a draw counts as held after as many moves as the book takes."""
+
+
+@hears(EngineAnswers)
+def note_classic(state: AppState, notice: EngineAnswers) -> Result:
+    """Report that a classic is solved once it has stood the test as long as the book's line.
+
+    A win must then still be won, a draw still be held, by the score of the engine that defends or attacks. So
+    any way is right. A mate is to be played to the end. What is lost by then may still be put right.
+    """
+    puzzle = state.play
+    if not isinstance(puzzle, Puzzle) or puzzle.page is None or puzzle.found or notice.info is None:
+        return done(state)
+    goal, own_moves = puzzle.page.goal, (len(puzzle.moves) + 1) // 2
+    if goal is ClassicGoal.MATE or own_moves < puzzle.page.own_moves:
+        return done(state)
+    bound = _HELD_CP if goal is ClassicGoal.DRAW else -_STILL_WON_CP
+    if outcome_chance(notice.info.score_cp, notice.info.mate) > winning_chance(bound):
+        return done(state)
+    return _told(state.put_play(replace(puzzle, found=True)), puzzle, True)
+
+
+# ---- Better moves ----
 
 
 @hears(MoveMade)

@@ -104,3 +104,5 @@ class PracticeSummary:
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress
+    # keys of the positions of old books, by goal, of which AppState.solved tells the solved ones
+    classics: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -89,7 +89,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
     """Lay out the arrows, Flip, and what can be done with the document."""
     texts, moves, kind = scene.texts, view.line(scene.state).moves, scene.state.document.mode.kind
     flip = Deed("game.flip", texts("button.flip"), Flip(), "flip")
-    review = Deed("review.start", texts("button.review"), StartReview(), "analyse", bool(moves))
+    review = Deed("record.review", texts("button.review"), StartReview(), "analyse", bool(moves))
     edits = kind is DocumentKind.ANALYSIS or not moves
     edit = Deed("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
     play = Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
@@ -157,7 +157,7 @@ def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> lis
     if shown == "graph":
         return _graph_and_review(scene, room)
     written: list[Widget] = []
-    if not alone and view.takes_notes(scene.state):
+    if not alone and view.takes_notes(scene.state) and scene.state.preview is None:
         written = annotation_card(scene, scene.state.document, room.bottom(_COMMENT))
     return [*move_rows(scene, room.rest), *written]
 

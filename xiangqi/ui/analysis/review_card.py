@@ -115,7 +115,7 @@ def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgres
     cancel = room.bottom(CONTROL - 4)
     bar = room.top(10, 0)
     return [
-        Card("note", rect, marked=True),
+        Card("review", rect, marked=True),
         Label("review.title", head, title, bold=True, single=True),
         Progress("review.progress", bar, (total - review.ply) / max(1, total)),
         Button("review.cancel", cancel, texts("analysis.cancel"), StopReview()),
@@ -150,7 +150,7 @@ def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, 
     head = room.top(_HEAD, 0)
     show = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     return [
-        Card("note", rect),
+        Card("review", rect),
         Label(
             "review.grade",
             head,
@@ -179,7 +179,7 @@ def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     strip, head = room.bottom(CONTROL - 4), room.top(_HEAD, 0)
     title, accent = scene.texts("review.praise"), scene.painter.palette.accent
     return [
-        Card("note", rect),
+        Card("review", rect),
         Label("review.grade", head, title, colour=accent, bold=True, single=True),
         *sentence_rows(scene, room, "review.why", _told(scene)),
         *_mistake_steps(scene, strip),
@@ -212,7 +212,7 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
-    widgets: list[Widget] = [Card("note", rect)]
+    widgets: list[Widget] = [Card("review", rect)]
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
     room.top(0, GAP)

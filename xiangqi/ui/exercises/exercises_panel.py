@@ -79,10 +79,7 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
         ),
     ]
     rows.append(Row(texts("classics.title"), HANDLED, heading=True))
-    rows += [
-        Row(texts(f"classics.{goal}"), OpenClassics(goal), icon="library", detail=texts(f"classics.how_{goal}"))
-        for goal in _CLASSICS
-    ]
+    rows += [_classics_row(scene, known, goal) for goal in _CLASSICS]
     rows.append(Row(texts("exercises.by_theme"), HANDLED, heading=True))
     for theme, count in known.themes:
         tried, clean = known.scores.get(theme, (0, 0))
@@ -93,6 +90,17 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
         row = _row(name[:1].upper() + name[1:], TrainingRequest(ExerciseSet.THEME, theme), detail, "threat")
         rows.append(replace(row, share=clean / tried) if tried else row)
     return rows
+
+
+def _classics_row(scene: PanelContext, known: PracticeSummary, goal: str) -> Row:
+    """Return the row of a list of classics, with how many of them are solved once one is."""
+    keys = known.classics.get(goal, frozenset())
+    solved = len(keys & scene.state.solved)
+    row = Row(scene.texts(f"classics.{goal}"), OpenClassics(goal), icon="library")
+    if not solved:
+        return replace(row, detail=scene.texts(f"classics.how_{goal}"))
+    told = scene.texts("classics.solved", solved=solved, count=len(keys))
+    return replace(row, detail=told, share=solved / len(keys))
 
 
 def _row(text: str, request: TrainingRequest, detail: str, icon: str) -> Row:

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
@@ -39,6 +40,9 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
         title, count = "practice.title", count - 1  # the last game of the file is the whole game
     palette, head, goal = painter.palette, room.top(_HEAD, 0), room.rest
     missed, numbered = puzzle.found is False, texts(title, place=_place(document) + 1, count=count)
+    page = page_to_tell(scene.state, puzzle)
+    if page is not None:
+        numbered = f"{numbered} · {page.name}"
     won = solved and _is_over(puzzle) and not missed
     tick: list[Widget] = []
     if won:
@@ -71,13 +75,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
             enabled=place > 0 and is_puzzle(games[place - 1]),
             tip=texts("puzzle.before"),
         ),
-        Button(
-            "puzzle.again",
-            again,
-            texts("puzzle.again"),
-            SolveAnother(0),
-            primary=_is_over(puzzle) and not solved,
-        ),
+        _second_button(scene, puzzle, again, solved),
         Button("puzzle.list", listed, texts("puzzle.list"), ListPuzzles()),
         Button(
             "puzzle.after",
@@ -90,6 +88,14 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
             tip=texts("puzzle.after"),
         ),
     ]
+
+
+def _second_button(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, solved: bool) -> Button:
+    """Return the button that begins again or, once a classic is solved, shows the book's line."""
+    if page_to_tell(scene.state, puzzle) is not None:
+        return Button("puzzle.book", rect, scene.texts("puzzle.book"), ShowBookLine())
+    primary = _is_over(puzzle) and not solved
+    return Button("puzzle.again", rect, scene.texts("puzzle.again"), SolveAnother(0), primary=primary)
 
 
 def _place(document: Document) -> int:

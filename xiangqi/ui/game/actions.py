@@ -41,7 +41,7 @@ def _of_record(scene: PanelContext) -> list[Deed]:
     gold = moves and not analysed.assessment(scene.state).is_complete
     return [
         flip_deed(scene),
-        Deed("review.start", texts("button.review"), StartReview(), "analyse", moves, gold),
+        Deed("record.review", texts("button.review"), StartReview(), "analyse", moves, gold),
         Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play"),
     ]
 

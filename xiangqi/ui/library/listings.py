@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from xiangqi.action import Action
+from xiangqi.app.exercises.classics import name_of_classic
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
@@ -234,7 +235,10 @@ class FileListing(Listing):
 
     def facts(self, index: int) -> GameFacts:
         game = self._document.games[index]
-        return replace(facts_of(game), solved=is_puzzle(game) and is_solved(game.fen, self.scene.state.solved))
+        facts = facts_of(game)
+        if not facts.is_puzzle or not is_solved(game.fen, self.scene.state.solved):
+            return facts
+        return replace(facts, solved=True, event=facts.event or name_of_classic(game))
 
     def deeds(self, index: int) -> Deeds:
         if is_puzzle(self._document.games[index]):

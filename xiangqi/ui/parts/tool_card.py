@@ -71,7 +71,7 @@ def tabbed_card(
     """
     if len(tabs) == 1:
         return headed_card(scene, key, rect, tabs[0].label, aside)
-    head, rule, rest = _parts(scene, rect)
+    head, rule, rest = _parts(scene, key, rect)
     painter = scene.painter
     widths = [painter.width(tab.label, BODY, True) + 2 for tab in tabs]
     spare = (head.width - sum(widths)) // max(1, len(tabs) - 1)
@@ -102,7 +102,7 @@ def tabbed_card(
 
 def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> Content:
     """Lay out a card with a heading; a text at its right end is left out if it has no room."""
-    head, rule, rest = _parts(scene, rect)
+    head, rule, rest = _parts(scene, key, rect)
     painter = scene.painter
     free = head.width - painter.width(title, BODY, True) - scene.px(GAP)
     widgets: list[Widget] = [
@@ -132,11 +132,11 @@ def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
     return Content(widgets, rest)
 
 
-def _parts(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, Rule, pygame.Rect]:
+def _parts(scene: PanelContext, key: str, rect: pygame.Rect) -> tuple[pygame.Rect, Rule, pygame.Rect]:
     """Return the head of a card, the line below it, and the rest."""
     edge, line = scene.px(PADDING), max(1, round(scene.painter.unit))
     head = pygame.Rect(rect.left + edge, rect.top, rect.width - 2 * edge, scene.px(HEAD))
-    rule = Rule("rule", pygame.Rect(rect.left + line, head.bottom, rect.width - 2 * line, line))
+    rule = Rule(f"{key}.rule", pygame.Rect(rect.left + line, head.bottom, rect.width - 2 * line, line))
     inset, top = scene.px(_EDGE), rule.rect.bottom + scene.px(_EDGE / 2)
     rest = pygame.Rect(rect.left + inset, top, rect.width - 2 * inset, 0)
     rest.height = max(0, rect.bottom - inset - top)

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from app_session import Session
 
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.exercises.asks import ExerciseService, ListClassics
-from xiangqi.app.exercises.classics import OpenClassics
+from xiangqi.app.exercises.classics import OpenClassics, ShowBookLine, name_of_classic
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, is_puzzle
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import SolvePuzzle
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.session.state import Panel
+from xiangqi.board import Move
 from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Info
 from xiangqi.exercises import classics, packed_lines
-from xiangqi.exercises.classics import Classic, ClassicGoal, load_classics, of_goal, record_of
+from xiangqi.exercises.classics import Classic, load_classics, of_goal, record_of
+from xiangqi.exercises.old_books import BookPage, ClassicGoal
+from xiangqi.i18n.message import Message
+from xiangqi.records.packed import pack
+from xiangqi.ui.parts.game_rows import facts_of
 
 
 @pytest.fixture
@@ -70,3 +78,78 @@ def test_classics_that_cannot_be_read_are_told(
     session.send(told)
     assert session.state.loading is None
     assert session.said == ["cannot_open"]
+
+
+WON = "4k4/9/9/9/9/9/9/9/R8/5K3 w - - 0 1"
+BOOK = BookPage(
+    ClassicGoal.WIN,
+    "旧书",
+    "一车独胜",
+    (Move.from_iccs("a1a8"), Move.from_iccs("e9d9"), Move.from_iccs("f0f1")),
+)
+
+
+@pytest.fixture
+def listed(session: Session) -> Callable[[ClassicGoal], Session]:
+    """The session with one classic of a goal on the board."""
+
+    def begun(goal: ClassicGoal) -> Session:
+        classic = Classic(WON, goal, 0, 1, BOOK.book, BOOK.title, BOOK.line)
+        session.send(OpenClassics(goal.value))
+        name, games = Message("classics.win"), (pack(record_of(classic)),)
+        session.send(GamesRead(session.one(ListClassics).load_id, name, None, games, True), SolvePuzzle(0))
+        return session
+
+    return begun
+
+
+def answer(session: Session, own: str, reply: str, score: int | None, mate: int | None = None) -> None:
+    """Make a move and let the engine reply, with a score from its own view."""
+    session.send(PlayText(own))
+    search = session.one(StartSearch)
+    info = Info(9, 9, 1, 1, score, mate, pv=(Move.from_iccs(reply),))
+    session.send(SearchInfo(search.search_id, info), SearchDone(search.search_id, Move.from_iccs(reply)))
+
+
+@pytest.mark.parametrize(
+    ("goal", "score", "mate", "solved"),
+    [
+        (ClassicGoal.WIN, -700, None, True),
+        (ClassicGoal.WIN, None, -9, True),
+        (ClassicGoal.WIN, -300, None, False),
+        (ClassicGoal.WIN, None, 3, False),
+        (ClassicGoal.MATE, -700, None, False),
+        (ClassicGoal.MATE, None, -9, False),
+        (ClassicGoal.DRAW, 100, None, True),
+        (ClassicGoal.DRAW, 300, None, False),
+        (ClassicGoal.DRAW, None, 3, False),
+    ],
+)
+def test_a_goal_held_as_long_as_the_book_is_reached(
+    listed: Callable[[ClassicGoal], Session],
+    goal: ClassicGoal,
+    score: int | None,
+    mate: int | None,
+    solved: bool,
+) -> None:
+    session = listed(goal)
+    answer(session, "a1a7", "e9d9", score, mate)
+    assert not session.state.solved, "the book takes two moves"
+    answer(session, "a7a8", "d9e9", score, mate)
+    assert session.state.solved == ({key_of(WON)} if solved else frozenset())
+    assert session.state.play.end is None
+
+
+def test_title_and_line_are_told_only_after_solving(listed: Callable[[ClassicGoal], Session]) -> None:
+    session = listed(ClassicGoal.WIN)
+    (game,) = session.state.document.games
+    assert game.event == ""
+    assert BOOK.title not in facts_of(game).event
+    session.send(ShowBookLine())
+    assert session.state.mode(Puzzle) is not None
+    answer(session, "a1a7", "e9d9", -900)
+    answer(session, "a7a8", "d9e9", -900)
+    session.send(ShowBookLine())
+    assert session.state.mode(Puzzle) is None
+    assert tuple(session.state.document.original.main_line()) == BOOK.line
+    assert session.state.document.original.headers["Event"] == BOOK.name == name_of_classic(game)

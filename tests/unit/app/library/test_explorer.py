@@ -178,7 +178,7 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
 def is_explored(runner: Runner, ply: int) -> bool:
     """Return whether the explorer knows the position of a game that has come so far."""
     explorer = runner.state.part(LibraryState).explorer
-    return explorer is not None and explorer.is_current and len(runner.state.play.moves) == ply
+    return explorer is not None and explorer.is_current and len(runner.state.document.line.moves) == ply
 
 
 def is_found(runner: Runner, count: int) -> bool:

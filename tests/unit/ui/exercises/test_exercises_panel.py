@@ -8,13 +8,13 @@ import pytest
 from screens import SUMMARY
 from ui_session import Session
 
-from xiangqi.app.exercises.asks import PracticeRead
+from xiangqi.app.exercises.asks import PracticeRead, SolvedLoaded
 from xiangqi.app.exercises.classics import OpenClassics
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
-from xiangqi.exercises.classics import ClassicGoal
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.ui.toolkit.lists import ListBox
 
 
@@ -42,3 +42,16 @@ def test_classics_are_listed_by_goal() -> None:
     assert isinstance(listed, ListBox)
     goals = [row.action.goal for row in listed.rows if isinstance(row.action, OpenClassics)]
     assert goals == [goal.value for goal in ClassicGoal]
+
+
+def test_solved_classics_are_counted() -> None:
+    session = Session()
+    session.send(PracticeRead(replace(SUMMARY, classics={"mate": frozenset("abc"), "win": frozenset("d")})))
+    session.send(SolvedLoaded(frozenset("abx")), OpenPanel(Panel.EXERCISES))
+    session.draw()
+    listed = session.widget("exercises")
+    assert isinstance(listed, ListBox)
+    mates, wins, draws = (row for row in listed.rows if isinstance(row.action, OpenClassics))
+    assert (mates.detail, mates.share) == ("2 of 3 solved", 2 / 3)
+    assert wins.share is None
+    assert draws.share is None

@@ -64,7 +64,8 @@ def test_strips_and_actions_stand_still_in_all_states_at_all_sizes(name: str) ->
         different = [state for state, boxes in places.items() if boxes != first]
         assert different == [], (size, first, [places[state] for state in different])
         for state, one in shown.items():
-            frame = one.frame
+            frame, keys = one.frame, [widget.key for widget in one.widgets]
+            assert [key for key in set(keys) if keys.count(key) > 1] == [], (size, state)
             for slot in (frame.upper_strip, frame.actions, frame.lower_strip):
                 assert over(one, slot) == [], (size, state)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final, TypedDict
 
 from xiangqi.app.exercises.background_work.repertoire_round import (
@@ -33,6 +35,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.answering import SolvingTask, task_from, task_of
+from xiangqi.exercises.classics import load_classics
 from xiangqi.exercises.courses import (
     Course,
     CourseStep,
@@ -176,6 +179,8 @@ def chosen(request: TrainingRequest, known: Practised) -> Chosen:
         found += [_of_pack(exercise, "pack") for exercise in more[: ROUND - len(found)]]
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
+        if request.exercise_set is ExerciseSet.GUESS:
+            found = [replace(one, answer_mode=AnswerMode.GUESS, source="game") for one in found]
     else:
         found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
     found = [_with_card(one, known) for one in found]
@@ -333,7 +338,18 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         phases=tuple((phase, estimate(games, phase)) for phase in told),
         curve=tuple(curve(games)),
         courses=tuple(_progress(course, known) for course in _courses()),
+        classics=_classics(),
     )
+
+
+@lru_cache(maxsize=1)
+def _classics() -> dict[str, frozenset[str]]:
+    """Return the keys of the classics by goal; none if the asset is missing or damaged."""
+    found: dict[str, set[str]] = {}
+    with contextlib.suppress(ResourceError):
+        for classic in load_classics():
+            found.setdefault(classic.goal.value, set()).add(classic.key)
+    return {goal: frozenset(keys) for goal, keys in found.items()}
 
 
 def _progress(course: Course, known: Practised) -> CourseProgress:
