@@ -211,7 +211,7 @@ _ADDRESSED = {"side", "mover", "other"}
 
 
 def addressed(key: str, side: int) -> str:
-    """Return a message of the coach where the player, who has Red, or the opponent stands in every such place."""
+    """Return a message of the coach with the player, who has Red, or the opponent in every such place."""
     words, (one, *_) = Wording("en", Style.ICCS, you=RED), forms("en")[key]
     rest = dict.fromkeys(places(one) - _ADDRESSED, "…") | {"first": "5", "last": "9", "number": "7"}
     return words.say(key, side, mover=words.side(side), other=words.side(side), **rest)
