@@ -98,7 +98,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
 
 def test_places_are_filled() -> None:
     assert Texts("en")("player.computer", level=7) == "Computer (level 7)"
-    assert Texts("zh-Hans")("player.computer", level=7) == "电脑 7 级"
+    assert Texts("zh-Hans")("player.computer", level=7) == "电脑（7 级）"
 
 
 @pytest.mark.parametrize(

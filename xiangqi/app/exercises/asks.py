@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.exercises.state import Assignment, Solving
+from xiangqi.app.exercises.state import Assignment, GuessVerdict, Solving
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
@@ -69,6 +69,7 @@ class AnswerJudged(Event):
     good: bool | None  # whether it was right; None if that is unknown
     # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
+    guess: GuessVerdict | None = None  # what a guess is worth; None in other exercises
 
 
 @dataclass(frozen=True)
@@ -400,8 +401,8 @@ class MoveJudge(Worker):
             from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
 
             self._judge = ExerciseJudge()
-        good, line = self._judge(question.assignment, question.played, question.move)
-        yield AnswerJudged(question.document_id, question.played, question.move, good, line)
+        good, line, guess = self._judge(question.assignment, question.played, question.move)
+        yield AnswerJudged(question.document_id, question.played, question.move, good, line, guess)
 
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer that it is unknown whether the move was right, and report the error."""

@@ -11,6 +11,7 @@ from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.challenge_result import decided, put
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel, Puzzle
+from xiangqi.app.exercises.state import FULL_POINTS, GuessVerdict, Training
 from xiangqi.app.game.play import make_move, truncate_game
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -122,6 +123,8 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
         return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
     if not event.good:
         return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
+    if event.guess is not None:
+        return _guessed(state, challenge, event.guess)
     if event.line and challenge.end is None:
         answer = replace(
             challenge, state=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
@@ -129,6 +132,19 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
         return done(put(state, answer))
     state = put(state, replace(challenge, state=ChallengeState.SOLVED))
     return decided(state, solved=True)
+
+
+def _guessed(state: AppState, challenge: Challenge, guess: GuessVerdict) -> Result:
+    """Note what a guess is worth, half after hints; it is answered, whatever it is worth.
+
+    Only a first guess counts, and none after the solution has been shown.
+    """
+    guess = guess.halved if challenge.hints else guess
+    state = put(state, replace(challenge, state=ChallengeState.SOLVED, guess=guess))
+    training = state.held(Training)
+    if training is not None and not challenge.kept:
+        state = state.with_part(training.guessed(guess))
+    return decided(state, solved=2 * guess.points > FULL_POINTS)
 
 
 def _taken_back(state: AppState, challenge: Challenge) -> AppState:
@@ -264,7 +280,14 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
     return done(
         put(
             state,
-            replace(again, state=ChallengeState.ASKED, reply=None, hint_level=HintLevel.NOTHING, refutation=()),
+            replace(
+                again,
+                state=ChallengeState.ASKED,
+                reply=None,
+                hint_level=HintLevel.NOTHING,
+                refutation=(),
+                guess=None,
+            ),
         )
     )
 

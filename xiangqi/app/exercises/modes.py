@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
-from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.exercises.state import Assignment, GuessVerdict
 from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
@@ -92,6 +92,7 @@ class Challenge(Puzzle):
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
+    guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)

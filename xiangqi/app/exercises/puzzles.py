@@ -180,22 +180,27 @@ def game_title(game: Game) -> str:
 
 @dataclass(frozen=True)
 class GuessMoves(Intent, allowed_in_editor=False):
-    """Guess the moves that the side to move plays from the shown position on."""
+    """Guess the moves that a side plays from the shown position on."""
+
+    side: int | None = None  # RED or BLACK; None for the side to move
 
 
 @handles(GuessMoves)
-def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
-    """Start guessing a side's moves, each a separate question; not at the end or in a running game.
+def guess_moves(state: AppState, intent: GuessMoves) -> Result:
+    """Start guessing a side's moves, each a separate question; not in a running game or without any left.
 
     At most _MOST_AT_ONCE moves from the shown position on are asked.
     """
     shown = view.line(state)
-    if shown.at_end or (state.document.play is not None and state.document.play.end is None):
+    turn = positions.snapshot(shown.whole.upto(shown.ply)).turn
+    first = shown.ply + (intent.side not in (None, turn))
+    is_running = state.document.play is not None and state.document.play.end is None
+    if first >= len(shown.moves) or is_running:
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
     title = game_title(state.document.original)
     fens = (
         (ply, positions.snapshot(shown.whole.upto(ply)).fen)
-        for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]
+        for ply in range(first, len(shown.moves), 2)[:_MOST_AT_ONCE]
     )
     quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
     return done(state, LoadTraining(TrainingRequest(ExerciseSet.GUESS, title, quizzes=quizzes)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.session.training import TrainingRequest
 from xiangqi.board import Move
@@ -25,6 +26,7 @@ class AnswerMode(str, Enum):
     JUDGE = "judge"  # judge which side wins by a repetition
     ALONG = "along"  # play an opening along the book
     LINE = "line"  # find one of the answers in the player's repertoire
+    GUESS = "guess"  # guess the move of a game, for points; any move is an answer
 
     @property
     def is_remembered(self) -> bool:
@@ -85,6 +87,39 @@ class Assignment:
         return replace(self, task=replace(self.task, solution=turned))
 
 
+FULL_POINTS: Final = 10
+"""The points for a guess that loses nothing."""
+
+_NO_POINTS: Final = 0.2
+"""The loss of winning chance from which a move gets no points."""
+
+
+def points_for(loss: float) -> int:
+    """Return the points for a move that loses so much winning chance, 0.0 to 1.0, against the best known."""
+    return round(FULL_POINTS * max(0.0, 1.0 - loss / _NO_POINTS))
+
+
+@dataclass(frozen=True)
+class GuessVerdict:
+    """A guess beside the move of the game and the engine's. Losses are of winning chance, 0.0 to 1.0."""
+
+    loss: float  # of the guess, against the best move known
+    game_loss: float  # of the move of the game
+    best: Move | None  # the engine's move; None if it has none
+    points: int  # for the guess; half after hints
+    game_points: int  # for the move of the game
+
+    @classmethod
+    def of(cls, loss: float, game_loss: float, best: Move | None) -> GuessVerdict:
+        """Return the verdict on a guess made without hints."""
+        return cls(loss, game_loss, best, points_for(loss), points_for(game_loss))
+
+    @property
+    def halved(self) -> GuessVerdict:
+        """The verdict on a guess made after hints."""
+        return replace(self, points=self.points // 2)
+
+
 @dataclass(frozen=True)
 class Solving:
     """How an exercise was answered."""
@@ -105,6 +140,8 @@ class Training:
     results: tuple[bool | None, ...]  # for each, whether it was solved without help; None while open
     place: int = 0  # the index of the current one
     timed: bool = False  # whether the time for each is shown
+    # in a round of guesses, the verdicts on those made, by their place
+    guesses: Mapping[int, GuessVerdict] = field(default_factory=dict)
 
     @property
     def solved(self) -> int:
@@ -117,6 +154,16 @@ class Training:
         count = len(self.assignments)
         places = ((self.place + step) % count for step in range(1, count))
         return next((place for place in places if self.results[place] is None), None)
+
+    def guessed(self, verdict: GuessVerdict) -> Training:
+        """Return the series with the verdict on the current guess, of which only the first counts."""
+        return replace(self, guesses={self.place: verdict} | dict(self.guesses))
+
+    @property
+    def points(self) -> tuple[int, int, int]:
+        """The points of the guesses so far, those of the same moves of the game, and the most possible."""
+        made = self.guesses.values()
+        return sum(one.points for one in made), sum(one.game_points for one in made), FULL_POINTS * len(made)
 
     def decided(self, clean: bool) -> Training:
         """Return the series with a result for the current exercise, of which only the first counts."""

@@ -14,7 +14,7 @@ from xiangqi.app.analysis.tablebase import keeping_moves
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import NextExercise, RemoveCard, ToggleTimer
-from xiangqi.app.exercises.state import AnswerMode, Training
+from xiangqi.app.exercises.state import AnswerMode, GuessVerdict, Training
 from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
@@ -365,10 +365,12 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         return texts("exercise.right")
     if challenge.assignment.answer_mode in _LESSON_GOALS:
         return _lesson_message(scene, challenge)
+    if challenge.guess is not None:
+        return _guess_message(scene, challenge, challenge.guess)
     if challenge.state is ChallengeState.SOLVED:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
-            return texts("exercise.as_good_guess" if _is_guess(scene) else "exercise.as_good", moves=moves)
+            return texts("exercise.as_good", moves=moves)
         key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
         return texts.joined(texts(key), _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
@@ -378,6 +380,33 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.state is ChallengeState.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
+
+
+def _guess_message(scene: PanelContext, challenge: Challenge, guess: GuessVerdict) -> str:
+    """Return what a guess is worth, what was played, what the engine prefers, and the points so far."""
+    texts, (played, *_) = scene.texts, challenge.assignment.task.solution
+    worth = texts("guess.points", count=guess.points, percent=_percent(guess.loss))
+    same = challenge.moves[:1] == (played,)
+    move = _move_words(scene, (), (played,))
+    game = texts("guess.same") if same else texts("guess.game", move=move, percent=_percent(guess.game_loss))
+    engine = ""
+    if guess.best is not None and guess.best not in (played, *challenge.moves[:1]):
+        engine = texts("guess.engine", move=_move_words(scene, (), (guess.best,)))
+    return texts.joined(worth, game, engine, _points_words(scene))
+
+
+def _points_words(scene: PanelContext) -> str:
+    """Return the points of the guesses so far, or the total after the last; "" outside of a round."""
+    training = scene.state.held(Training)
+    if training is None:
+        return ""
+    own, game, most = training.points
+    key = "guess.so_far" if training.next_open is not None else "guess.total"
+    return scene.texts(key, own=own, game=game, most=most)
+
+
+def _percent(loss: float) -> int:
+    return round(100 * loss)
 
 
 def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:

@@ -29,6 +29,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.sharing import OpenShare
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_table import GameList
@@ -66,7 +67,7 @@ def _items(scene: PanelContext, name: str) -> list[Item]:
     if view.takes_notes(scene.state):
         return _record_items(scene, scene.state.document)
     notes = Item(scene.texts("menu.annotate"), AnnotateGame())
-    return [notes, _guessing(scene), *_copy_items(scene), *_open_items(scene)]
+    return [notes, *_guessing(scene), *_copy_items(scene), *_open_items(scene)]
 
 
 def _record_items(scene: PanelContext, document: Document) -> list[Item]:
@@ -86,17 +87,20 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
         Item(texts("menu.redo"), RedoEdit(), keys("redo_edit"), bool(document.undone)),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
         Item(texts("menu.share"), OpenShare()),
-        _guessing(scene),
+        *_guessing(scene),
         *([Item(texts("menu.notes_end"), CloseRecord())] if document.play is not None else []),
         *_open_items(scene),
     ]
 
 
-def _guessing(scene: PanelContext) -> Item:
-    """Return the menu item for guessing the moves after the shown position."""
+def _guessing(scene: PanelContext) -> list[Item]:
+    """Return the menu items for guessing a side's moves after the shown position."""
     play = scene.state.document.play
     possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
-    return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)
+    return [
+        Item(scene.texts("menu.guess", side=scene.side_name(side)), GuessMoves(side), "", possible)
+        for side in (RED, BLACK)
+    ]
 
 
 def _open_items(scene: PanelContext) -> list[Item]:

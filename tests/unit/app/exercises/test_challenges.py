@@ -23,11 +23,12 @@ from xiangqi.app.exercises.asks import (
     SaveSolved,
     TrainingRead,
 )
+from xiangqi.app.exercises.background_work.answer_judge import compared
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
-from xiangqi.app.exercises.state import AnswerMode, Assignment, Training
+from xiangqi.app.exercises.state import AnswerMode, Assignment, GuessVerdict, Training
 from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
@@ -45,10 +46,12 @@ from xiangqi.app.session.players import Setup
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
+from xiangqi.coach.notes import Opinion
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
@@ -406,6 +409,52 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
     request = session.one(LoadTraining).request
     assert [quiz.moves for quiz in request.quizzes] == [moves("h9g7"), moves("i9h9")]
     assert request.quizzes[0].fen.split()[1] == "b"
+
+
+def test_the_moves_of_either_side_are_guessed(session: Session) -> None:
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2", "h9g7", "h0g2", "i9h9")
+    session.send(Resign(), Answer(True), GoTo(1), GuessMoves(RED))
+    assert [quiz.moves for quiz in session.one(LoadTraining).request.quizzes] == [moves("h0g2")]
+    session.send(GoTo(3), GuessMoves(RED))
+    assert session.said == ["nothing_to_guess"]
+
+
+def test_every_guess_gets_points_once(session: Session) -> None:
+    one = replace(MATE_IN_TWO, answer_mode=AnswerMode.GUESS)
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.GUESS), (one, one, one), (None, None, None)))
+
+    def guess(verdict: GuessVerdict) -> Training:
+        session.play("e2f2")
+        order = session.one(JudgeAnswer)
+        session.send(AnswerJudged(order.document_id, (), order.move, True, guess=verdict))
+        assert challenge(session).state is ChallengeState.SOLVED
+        training = session.state.held(Training)
+        assert training is not None
+        return training
+
+    assert guess(GuessVerdict.of(0.02, 0.0, None)).points == (9, 10, 10)
+    session.send(TryAgain())
+    assert guess(GuessVerdict.of(0.0, 0.0, None)).points == (9, 10, 10), "the first one counts"
+    session.send(NextExercise(), Hint())
+    assert guess(GuessVerdict.of(0.0, 0.1, None)).points == (14, 15, 20), "a hint takes half"
+    session.send(NextExercise(), GiveSolution(), TryAgain())
+    assert guess(GuessVerdict.of(0.0, 0.0, None)).points == (14, 15, 20), "the solution was seen"
+
+
+def test_a_guess_is_measured_by_the_best_of_three_moves() -> None:
+    best, game, own = moves("a5a7 e2f2 c5b7")
+    task = SolvingTask(FEN, (game,), ExerciseKind.WIN)
+    chances = {(): 0.6, (game,): 0.3, (own,): 0.5}  # each of the side to move
+
+    def judged(line: Line) -> Opinion:
+        return Opinion(chances[line.moves], (best,) if not line.moves else ())
+
+    found = compared(task, own, judged)
+    assert (found.loss, found.game_loss, found.best) == (pytest.approx(0.2), 0.0, best), "the game's is best"
+    assert (found.points, found.game_points) == (0, 10)
+    assert compared(task, best, judged).loss == pytest.approx(0.1)
+    assert compared(task, game, judged).loss == 0.0
 
 
 @pytest.mark.parametrize("way", [CloseRecord(), Cancel()])

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify, Tick
+from xiangqi.app.job_thread import JobThread
 from xiangqi.app.library import asks, asks_importing
 from xiangqi.app.library.asks import (
     ExportStored,
@@ -32,7 +34,7 @@ from xiangqi.app.library.asks import (
     StoredExported,
 )
 from xiangqi.app.library.asks_importing import CancelImport, ImportProgress, ImportService, StartImport, answer
-from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
+from xiangqi.app.library.asks_listing import FoundRead, GamesLister, ListFound, StopListing
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.listing import StarGame, StopFinding
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
@@ -55,6 +57,7 @@ from xiangqi.app.session.document import Cursor, Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.worker import Site
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
@@ -259,23 +262,26 @@ def test_one_list_is_read_at_a_time_and_again_when_the_library_changes(session: 
     assert session.one(ListFound).ask_id == found(session).ask_id, "what was cut short is read again"
 
 
-def test_the_service_lists_games_and_drops_the_list_before(
+def test_the_lister_reads_games_in_batches(
     room: LibraryService, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asks, "_BATCH", 2)
     with Library() as library:
         for day in (1, 2, 3):
             library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
-    room.list_found(ListFound(7, Query()))
-    told = [outbox.get(timeout=300) for _ in range(3)]
+    site = Site(outbox, JobThread("writer"), lambda: datetime.now(timezone.utc), workers=[room])
+    lister = GamesLister(outbox, site)
+    performers = Performers()
+    lister.declare(performers)
+    try:
+        performers.perform(ListFound(7, Query()))
+        told = [outbox.get(timeout=60) for _ in range(3)]
+    finally:
+        lister.close(10)
     assert [len(one.games) for one in told if isinstance(one, FoundRead)] == [2, 1, 0]
     last = told[-1]
     assert isinstance(last, FoundRead)
     assert (last.ask_id, last.complete, last.failure) == (7, True, "")
-    room.list_found(ListFound(8, Query(opening="no such opening")))
-    failed = outbox.get(timeout=300)
-    assert isinstance(failed, FoundRead)
-    assert (failed.ask_id, failed.complete) == (8, True)
 
 
 def test_a_star_is_shown_at_once_and_kept_by_the_library(
@@ -286,10 +292,12 @@ def test_a_star_is_shown_at_once_and_kept_by_the_library(
     session.send(StarGame(numbers[1]))
     assert session.state.part(LibraryState).own.stars == {numbers[1]}
     order = session.one(PutStar)
-    room.put_star(order)
-    assert outbox.get(timeout=300) == StarsChanged(frozenset({numbers[1]}))
-    room.put_star(PutStar(99, True))
-    refused, left = outbox.get(timeout=300), outbox.get(timeout=300)
+    performers = Performers()
+    room.declare(performers)
+    performers.perform(order)
+    assert outbox.get(timeout=60) == StarsChanged(frozenset({numbers[1]}))
+    performers.perform(PutStar(99, True))
+    refused, left = outbox.get(timeout=60), outbox.get(timeout=60)
     assert isinstance(refused, Notify)
     assert left == StarsChanged(frozenset({numbers[1]})), "what the library has is shown again"
     session.send(StarGame(numbers[1], starred=False))

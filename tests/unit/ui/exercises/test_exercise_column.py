@@ -10,7 +10,7 @@ from screens import prepared
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.exercises.asks import AnswerJudged
-from xiangqi.app.exercises.state import Training
+from xiangqi.app.exercises.state import GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
@@ -63,23 +63,34 @@ def test_two_buttons_step_through_a_solution(name: str) -> None:
         session.draw()
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        (ExerciseSet.TODAY, "Just as good. Solution: 马七进八"),
-        (ExerciseSet.GUESS, "Just as good. In the game: 马七进八"),
-    ],
-)
-def test_a_move_as_good_is_compared_with_the_game_only_where_moves_are_guessed(
-    asked: ExerciseSet, told: str
-) -> None:
+def test_a_move_as_good_is_compared_with_the_solution() -> None:
     session = prepared("exercise", (1366, 768), "en")
-    training = session.state.held(Training)
-    assert training is not None
-    session.state = session.state.with_part(replace(training, request=TrainingRequest(asked)))
     session.send(PlayText("a5a7"))
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a5a7"), good=True))
     session.draw()
     message = session.widget("exercise.message")
     assert isinstance(message, Label)
-    assert message.text.startswith(told)
+    assert message.text.startswith("Just as good. Solution: 马七进八")
+
+
+def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> None:
+    session = prepared("exercise", (1366, 768), "en")
+    training = session.state.held(Training)
+    assert training is not None
+    round_of_two = replace(
+        training,
+        request=TrainingRequest(ExerciseSet.GUESS),
+        assignments=training.assignments[:2],
+        results=(True, None),
+        place=1,
+        guesses={0: GuessVerdict.of(0.0, 0.0, None)},
+    )
+    session.state = session.state.with_part(round_of_two)
+    session.send(PlayText("a5a7"))
+    guess = GuessVerdict.of(0.04, 0.1, Move.from_iccs("a5a6"))
+    session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a5a7"), good=True, guess=guess))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    words = "8 of 10 points (−4% winning chance). In the game: 马七进八 (−10%). The engine plays 炮九进一. "
+    assert message.text == words + "Total: you 18, the game 15 of 20."

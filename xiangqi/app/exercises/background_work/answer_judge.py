@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from xiangqi.app.exercises.state import AnswerMode, Assignment
+from xiangqi.app.exercises.state import AnswerMode, Assignment, GuessVerdict
 from xiangqi.board import Board, Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.prover import Prover
+from xiangqi.coach.reviewing import Judge
 from xiangqi.coach.verdict_facts import probe_usual_tables
-from xiangqi.exercises.answering import Judged, answer
+from xiangqi.exercises.answering import Judged, SolvingTask, answer
 from xiangqi.exercises.courses import keeps_goal, table_reply
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.line import Line
 from xiangqi.repertoire.lines import canonical
 from xiangqi.tables import TableVerdict
 
@@ -27,6 +29,7 @@ class AnswerVerdict(NamedTuple):
 
     good: bool
     line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
+    guess: GuessVerdict | None = None  # what a guess is worth; None in other exercises
 
 
 class ExerciseJudge:
@@ -48,8 +51,27 @@ class ExerciseJudge:
             return _by_repertoire(assignment, move)
         if answer_mode is AnswerMode.ALONG:
             return _by_book(assignment, len(played), move)
+        if answer_mode is AnswerMode.GUESS:
+            return AnswerVerdict(good=True, guess=compared(assignment.task, move, self._engine))
         reply = answer(assignment.task, played, move, self._engine, self._prover)
         return AnswerVerdict(reply.verdict is not Judged.WRONG, reply.line)
+
+
+def compared(task: SolvingTask, move: Move, judge: Judge) -> GuessVerdict:
+    """Return what a guess is worth beside the move of the game and the engine's, by winning chances.
+
+    The best of the three sets the measure, so that no move loses less than nothing.
+    """
+    before, (game_move, *_) = judge(Line(task.fen)), task.solution
+    best = before.line[0] if before.line else None
+
+    def chance(tried: Move) -> float:
+        return before.chance if tried == best else 1.0 - judge(Line(task.fen, (tried,))).chance
+
+    own = chance(move)
+    theirs = own if game_move == move else chance(game_move)
+    most = max(before.chance, own, theirs)
+    return GuessVerdict.of(most - own, most - theirs, best)
 
 
 def _by_repertoire(assignment: Assignment, move: Move) -> AnswerVerdict:

@@ -179,6 +179,8 @@ def chosen(request: TrainingRequest, known: Practised) -> Chosen:
         found += [_of_pack(exercise, "pack") for exercise in more[: ROUND - len(found)]]
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
+        if request.exercise_set is ExerciseSet.GUESS:
+            found = [replace(one, answer_mode=AnswerMode.GUESS, source="game") for one in found]
     else:
         found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
     found = [_with_card(one, known) for one in found]
