@@ -84,6 +84,7 @@ def _tells_end(state: AppState) -> bool:
 
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the most urgent thing to say about the game in the card beside it."""
     state = scene.state
     if is_guided(state):
         return guide_card(scene, rect)
