@@ -10,7 +10,7 @@ from xiangqi.app.library.asks_masters import MakeMasters, MastersMade, MastersMa
 from xiangqi.app.library.state import LibraryState, MastersFile
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handle, handles
-from xiangqi.app.session.locks import Access, access
+from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
@@ -66,7 +66,7 @@ def masters_made(state: AppState, event: MastersMade) -> Result:
         return done(toast(state, Message("toast.masters_failed", detail=event.failure), Tone.ERROR))
     state = _with_masters(state, MastersFile(masters.script, is_made=True))
     then = masters.then
-    if then is not None and then.helps is not None and access(state, then.helps) is not Access.YES:
+    if then is not None and then.helps is not None and access(state, then.helps) is not Permission.YES:
         return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
     return done(state) if then is None else handle(state, then)
 
