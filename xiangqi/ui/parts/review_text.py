@@ -10,7 +10,7 @@ from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.coach.facts import Fact, FactKind
-from xiangqi.coach.story import SLOTS
+from xiangqi.coach.story import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
@@ -87,6 +87,8 @@ def summary_words(scene: PanelContext) -> list[Spoken]:
     for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):
         spoken += [Spoken(text) for text in words.beyond_accuracy(side, own)]
     ply = review.summary.turning_point
+    if any(passage.slot == TURNING for passage in coached.story(scene.state)):
+        return spoken  # the story has told it
     if ply is not None and analysed.assessment(scene.state).is_complete:
         spoken.append(Spoken(words.turning_point(review), GoTo(ply)))
     return spoken
