@@ -22,6 +22,7 @@ from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
 from xiangqi.board import Move
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, ResourceError, StorageError
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
 from xiangqi.local_time import utc_now
@@ -77,7 +78,7 @@ class ListClassics(Effect):
 
     load_id: int  # identifies the answer
     name: str  # of the list
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: ClassicGoal
 
 
 @dataclass(frozen=True)
@@ -238,11 +239,11 @@ class ExerciseService(Worker, GameWeigher):
     @answers(ListClassics)
     def list_classics(self, question: ListClassics) -> Answers:
         """Report the classics with a goal as a list of positions."""
-        from xiangqi.exercises.classics import ClassicGoal, load_classics, of_goal, record_of
+        from xiangqi.exercises.classics import load_classics, of_goal, record_of
         from xiangqi.records.packed import pack
 
         try:
-            found = of_goal(load_classics(), ClassicGoal(question.goal))
+            found = of_goal(load_classics(), question.goal)
         except ResourceError as error:
             yield LoadFailed(question.load_id, question.name, str(error))
             return

@@ -10,6 +10,7 @@ from xiangqi.app.records.loading import loading
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.i18n.message import Message
 
 
@@ -17,12 +18,12 @@ from xiangqi.i18n.message import Message
 class OpenClassics(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
     """List the classics with a goal, the easiest first."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: ClassicGoal
 
 
 @handles(OpenClassics)
 def open_classics(state: AppState, intent: OpenClassics) -> Result:
     """Read them in the background; the list shows which have been solved."""
-    name = Message(f"classics.{intent.goal}")
+    name = Message(f"classics.{intent.goal.value}")
     state, load_id = loading(state, name)
     return done(state, ListClassics(load_id, name, intent.goal))

@@ -12,6 +12,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.exercises.classics import ClassicGoal
 from xiangqi.ui.exercises.exercise_card import theme_words
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
@@ -20,7 +21,6 @@ from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_b
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
-_CLASSICS: Final = ("mate", "win", "draw")
 _LEVELS: Final = {
     "beginner": (0, 1200),
     "easy": (1200, 1600),
@@ -79,8 +79,13 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     ]
     rows.append(Row(texts("classics.title"), HANDLED, heading=True))
     rows += [
-        Row(texts(f"classics.{goal}"), OpenClassics(goal), icon="library", detail=texts(f"classics.how_{goal}"))
-        for goal in _CLASSICS
+        Row(
+            texts(f"classics.{goal.value}"),
+            OpenClassics(goal),
+            icon="library",
+            detail=texts(f"classics.how_{goal.value}"),
+        )
+        for goal in ClassicGoal
     ]
     rows.append(Row(texts("exercises.by_theme"), HANDLED, heading=True))
     for theme, count in known.themes:

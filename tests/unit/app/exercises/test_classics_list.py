@@ -32,7 +32,7 @@ def service() -> Iterator[ExerciseService]:
 def test_they_are_listed_and_played_for_their_goal(
     session: Session, service: ExerciseService, goal: ClassicGoal
 ) -> None:
-    session.send(OpenClassics(goal.value))
+    session.send(OpenClassics(goal))
     order = session.one(ListClassics)
     [listed] = service.list_classics(order)
     assert isinstance(listed, GamesRead)
@@ -64,7 +64,7 @@ def test_classics_that_cannot_be_read_are_told(
     damaged.write_bytes(b"nothing")
     monkeypatch.setattr(packed_lines, "asset", lambda _name: damaged)
     classics.load_classics.cache_clear()
-    session.send(OpenClassics("mate"))
+    session.send(OpenClassics(ClassicGoal.MATE))
     [told] = service.list_classics(session.one(ListClassics))
     assert isinstance(told, LoadFailed)
     session.send(told)

@@ -41,4 +41,4 @@ def test_classics_are_listed_by_goal() -> None:
     listed = session.widget("exercises")
     assert isinstance(listed, ListBox)
     goals = [row.action.goal for row in listed.rows if isinstance(row.action, OpenClassics)]
-    assert goals == [goal.value for goal in ClassicGoal]
+    assert goals == list(ClassicGoal)
