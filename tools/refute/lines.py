@@ -40,11 +40,13 @@ def stood(scene: Scene) -> str:
 
 
 def opened(scene: Scene) -> str:
+    """The answer became possible by the move."""
     earlier = turned(scene.before, scene.fact.side)
     return "it was possible before" if scene.fact.proof[0] in bitboards.legal_moves(earlier) else ""
 
 
 def king_step(scene: Scene) -> str:
+    """The line ends with a check."""
     final = scene.start
     for step in scene.fact.proof:
         final = after_move(final, step)

@@ -13,7 +13,7 @@ from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
 from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
 from xiangqi.app.session.intents import AnalyseCopy, UseHelp
-from xiangqi.app.session.locks import COUNTS_AS, Access, access
+from xiangqi.app.session.locks import COUNTS_AS, Permission, access
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.places import Back
 from xiangqi.app.session.state import AppState, Panel
@@ -58,10 +58,10 @@ def _carried_out(state: AppState, message: Input) -> Result:
     """Return the result of an input, or ask first if it would help in a game or lose changes."""
     kind = message.helps if isinstance(message, Intent) else None
     pasted = kind is Help.RECORDS and state.document.mode.arranges  # into the position being set up
-    found = Access.YES if kind is None or pasted else access(state, kind)
-    if isinstance(message, Intent) and found is Access.ASK:
+    found = Permission.YES if kind is None or pasted else access(state, kind)
+    if isinstance(message, Intent) and found is Permission.ASK:
         return asked(state, Message("ask.use_help"), UseHelp(message))
-    if found is Access.AFTER_THE_GAME:
+    if found is Permission.AFTER_THE_GAME:
         return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
     afresh = state  # each request asks about everything
     if state.saving.discarded:
@@ -69,7 +69,7 @@ def _carried_out(state: AppState, message: Input) -> Result:
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
-    copying = found is Access.ANALYSE and not isinstance(message, AnalyseCopy)
+    copying = found is Permission.ANALYSE and not isinstance(message, AnalyseCopy)
     after, first = handle(state, AnalyseCopy()) if copying else done(state)
     after, effects = handle(after, message)
     after, more = announce(after, InputHandled(state))

@@ -138,10 +138,14 @@ def _show_json(name: dict[str, str], info: Info, pv: Sequence[str]) -> None:
     print_json({**name, **_as_object(info, pv)})
 
 
+def _score(info: Info) -> str:
+    """Return an evaluation as points of the side to move, or as the mate that it gives or suffers."""
+    if info.mate is None:
+        return f"{(info.score_cp or 0) / 100:+.2f}"
+    return language.say("cli.mate" if info.mate > 0 else "cli.mated", moves=abs(info.mate))
+
+
 def _show_words(info: Info, pv: Sequence[str]) -> None:
-    score = (
-        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else language.say("cli.mate", moves=info.mate)
-    )
     line = f"({info.multipv}) " if info.multipv > 1 else ""
-    figures = {"depth": f"{info.depth:>2}", "score": f"{score:>8}", "nodes": f"{info.nodes:>11}"}
+    figures = {"depth": f"{info.depth:>2}", "score": f"{_score(info):>10}", "nodes": f"{info.nodes:>11}"}
     print(language.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)

@@ -1,4 +1,4 @@
-"""List the exercises of the shipped pack, or the classics of old books."""
+"""List the exercises of the built-in exercises, or the classics from old books."""
 
 from __future__ import annotations
 

@@ -118,8 +118,8 @@ class Wording:
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
             if own.accuracy is None:  # the side made no move
                 continue
-            name = self.side(side)
-            sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
+            accuracy = str(round(own.accuracy))
+            sentences.append(self.say("coach.summary.side", side, accuracy=accuracy))
             sentences += self.beyond_accuracy(side, own)
         if summary.turning_point is not None:
             sentences.append(self.turning_point(review))
@@ -156,8 +156,7 @@ class Wording:
     def say(self, key: str, side: int, **values: str) -> str:
         """Return a message about RED or BLACK, or neither (0), as a sentence."""
         who = {"side": self.side(side)} if side else {}
-        text = self._catalogue.wording(key, {**who, **values})
-        return text[:1].upper() + text[1:]
+        return _begun(self._catalogue.wording(key, {**who, **values}))
 
     def filled(self, key: str, fact: Fact, about: tuple[Board, Move], values: Mapping[str, str]) -> str:
         """Return a message filled with the values of a fact about a move, and others, as a sentence.
@@ -170,8 +169,7 @@ class Wording:
         """
         places = self._values(fact, _Scene(*about, fact))
         places |= {name: partial(str, text) for name, text in values.items()}
-        text = self._catalogue.template(key).format_map(_Places(places))
-        return text[:1].upper() + text[1:]
+        return _begun(self._catalogue.template(key).format_map(_Places(places)))
 
     def told(self, message: Message) -> str:
         """Return a message in this language."""
@@ -192,7 +190,7 @@ class Wording:
         text = template.format_map(values)
         text = text[:-1] if text.endswith(("….", "…。")) else text
         keeps_case = template.startswith("{move}") and not self._names_moves  # notation does
-        return text if keeps_case else text[:1].upper() + text[1:]
+        return text if keeps_case else _begun(text)
 
     def _first(self, stem: str, variants: Sequence[str], end: str) -> str | None:
         """Return the most specific key that the catalogue has, or None."""
@@ -281,7 +279,7 @@ class Wording:
 
     def beginning(self, move: str) -> str:
         """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
-        return move[:1].upper() + move[1:] if self._names_moves and " " in move else move
+        return _begun(move) if self._names_moves and " " in move else move
 
     def _captures(self, scene: _Scene, fact: Fact) -> str:
         """Return a line's first move with the balance of what is taken as far as its last quiet position."""
@@ -357,7 +355,7 @@ class Wording:
         return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
 
     def side(self, side: int) -> str:
-        """Return the name of RED or BLACK."""
+        """Return the name of RED or BLACK as it stands inside a sentence."""
         return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
 
     @property
@@ -500,6 +498,11 @@ class _Scene:
     def is_even_trade(self) -> bool:
         """Whether both sides take something in the proof and neither keeps more pieces."""
         return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)
+
+
+def _begun(text: str) -> str:
+    """Return a text as a sentence begins with it."""
+    return text[:1].upper() + text[1:]
 
 
 def _joined(texts: Sequence[str], comma: str, last: str) -> str:

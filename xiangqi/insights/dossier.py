@@ -25,6 +25,7 @@ _LEAST_MET: Final = 3  # the fewest games in which a position to aim for occurre
 _HALVES: Final = 4.0  # virtual games, each scored one half, added to the results of a position
 _LEAST_LIKELY: Final = 0.02
 _SHOWN: Final = 8
+_RIVALS: Final = 30
 _STRENGTHS: Final = (-10_000, 1200, 1600, 2000, 2400, 10_000)  # boundaries of the groups of opponents' ratings
 _RESULTS: Final = (1.0, 0.5, 0.0)
 
@@ -88,6 +89,17 @@ class Against:
 
 
 @dataclass(frozen=True)
+class Group:
+    """A player's results in some of the games."""
+
+    name: str  # the opponent, or the year; "" for games of an unknown year
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
 class Dossier:
     """What a player's games show an opponent."""
 
@@ -102,6 +114,8 @@ class Dossier:
     against: tuple[Against, ...]
     aims: tuple[Aim, ...]  # the best first
     first_moves: FirstMoves
+    opponents: tuple[Group, ...] = ()  # those met most often, the most frequent first
+    by_year: tuple[Group, ...] = ()  # the latest first
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
@@ -115,6 +129,7 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
     lengths = {game.number: len(game.moves) for game in games}
     sides = Counter(game.number for game in games)
     against_others = [game for game in games if sides[game.number] == 1]
+    named = [game for game in against_others if game.opponent]
     return Dossier(
         len(lengths),
         tuple(_opened(games, None)),
@@ -128,7 +143,23 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
         tuple(_against(against_others)),
         tuple(_aims(games, first)),
         first,
+        _groups((game.opponent for game in named), named)[:_RIVALS],
+        tuple(sorted(_groups((_year(game) for game in games), games), key=lambda one: one.name, reverse=True)),
     )
+
+
+def _year(game: PlayedGame) -> str:
+    return str(game.year or "")
+
+
+def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[Group, ...]:
+    """Return the results of finished games by their names, the most frequent first."""
+    found: dict[str, Counter[float]] = defaultdict(Counter)
+    for name, game in zip(names, games, strict=True):
+        if game.score is not None:
+            found[name][game.score] += 1
+    ranked = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
+    return tuple(Group(name, each.total(), *(each[score] for score in _RESULTS)) for name, each in ranked)
 
 
 def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:

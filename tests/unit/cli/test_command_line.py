@@ -492,8 +492,13 @@ def test_analyse_several_lines(capsys: Capture) -> None:
 def test_analyse_finds_a_mate(capsys: Capture) -> None:
     assert main(["analyse", "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w", "--depth", "6"]) == 0
     out = capsys.readouterr().out
-    assert "mate " in out
+    assert "mate in " in out
     assert out.splitlines()[-1].startswith("best move ")
+
+
+def test_analyse_says_which_side_is_mated(capsys: Capture) -> None:
+    assert main(["analyse", "3k5/9/3P5/9/9/9/9/9/R8/3K5 b", "--depth", "5"]) == 0
+    assert " mated in " in capsys.readouterr().out
 
 
 def test_analyse_where_the_game_is_over(capsys: Capture) -> None:

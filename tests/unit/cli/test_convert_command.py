@@ -107,7 +107,9 @@ def test_what_a_format_cannot_hold_is_told(tmp_path: Path) -> None:
 def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:
     outcome = called("convert", files["faulty"])
     assert outcome.code == 1
-    assert outcome.err.startswith(f"{files['faulty']}, game 2: line 10, ply 3 (车九进九): ")
+    assert outcome.err.startswith(
+        f"{files['faulty']}, game 2: line 10, move 3 (counting both sides; 车九进九): "
+    )
 
 
 def test_wrong_usage_is_told_in_one_line(files: dict[str, str], tmp_path: Path) -> None:

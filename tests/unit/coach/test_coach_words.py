@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
-from catalogues import texts
+from catalogues import forms, places, texts
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STOOD, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
+from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.spoils import Spoils, spoils_of
+from xiangqi.coach.summary import summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES, catalogue
+from xiangqi.line import Line
 from xiangqi.notation import Style
 
 
@@ -195,6 +199,54 @@ def test_the_side_that_is_spoken_to_is_you(language: str, text: str) -> None:
     assert Wording(language, Style.ICCS, you=BLACK).sentence(fact, board, mistake) == text
     other = Wording(language, Style.ICCS, you=RED).sentence(fact, board, mistake)
     assert ("your cannon" if language == "en" else "你的炮") in other
+
+
+_NOT_OF_YOU = re.compile(
+    r"(?<!^)(?<!\. )\bYou\b|^you\b|\. you\b|\b[Yy]ou (?:is|was|has|[a-z]+s)\b|\bof you\b|\b[Yy]ou'"
+)
+"""A capital within a sentence, a verb of the third person, an owner without a word of its own."""
+
+_ADDRESSED = {"side", "mover", "other"}
+"""The placeholders of the coach that are filled with the name of a side."""
+
+
+def addressed(key: str, side: int) -> str:
+    """Return a message of the coach with the player, who has Red, or the opponent in every such place."""
+    words, (one, *_) = Wording("en", Style.ICCS, you=RED), forms("en")[key]
+    rest = dict.fromkeys(places(one) - _ADDRESSED, "…") | {"first": "5", "last": "9", "number": "7"}
+    return words.say(key, side, mover=words.side(side), other=words.side(side), **rest)
+
+
+def about_sides() -> list[str]:
+    return [key for key, text in texts("en").items() if key.startswith("coach.") and places(text) & _ADDRESSED]
+
+
+def test_every_sentence_of_the_coach_suits_you_and_a_colour() -> None:
+    told = {key: addressed(key, RED) for key in about_sides()}
+    assert len(told) > 60
+    assert {key: text for key, text in told.items() if _NOT_OF_YOU.search(text)} == {}
+    others = {key: addressed(key, BLACK) for key in told}
+    assert {key: text for key, text in others.items() if "Black" not in text} == {}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "You mates in 3.",
+        "Then You took it.",
+        "you lost.",
+        "So it was. you won.",
+        "From move 5 you was winning.",
+    ],
+)
+def test_a_sentence_that_does_not_suit_you_is_noticed(wrong: str) -> None:
+    assert _NOT_OF_YOU.search(wrong)
+
+
+def test_a_summary_begins_its_sentences_with_you() -> None:
+    moves = (MoveReview(1, RED, Move.from_iccs("h2e2"), 0.5, 0.5, 0.0, Grade.GOOD, (), (), "opening"),)
+    review = GameReview(Line(START_FEN, (moves[0].move,)), moves, summary_of(moves, None))
+    assert Wording("en", Style.ICCS, you=RED).summary(review)[0] == "You: accuracy 100%."
 
 
 @pytest.mark.parametrize(

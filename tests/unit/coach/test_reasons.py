@@ -89,7 +89,7 @@ def test_a_threat_that_stood_is_told_with_what_meets_it() -> None:
     assert fact.name == "moves"
     assert " b " in asked[0]  # the turn is passed
     assert told(move, fact) == (
-        "The threat was not met: Black can reply with horse to d5 and take Red's soldier on d5."
+        "Black can reply with horse to d5 and take Red's soldier on d5, because the threat was not met."
     )
     other = replace(move, search=lambda _board: Opinion(0.6, moves("f4e6")))
     assert all(one.kind is not FactKind.STOOD for one in FINDER.of_mistake(other))
@@ -124,7 +124,7 @@ def test_a_mate_that_a_second_search_confirms_is_told_without_a_whole_line() -> 
     move = replace(judged(NET, "g4i2", "e1e0 d2d1 f0e1 a2b2", "d2d1 e1e2 c2d4 e2d2"), mated_in=5)
     fact = FINDER.of_mistake(move)[0]
     assert fact.kind is FactKind.FORCED_MATE
-    assert told(move, fact) == "Black mates in 5, starting with soldier to d1."
+    assert told(move, fact) == "Black can force mate in 5, starting with soldier to d1."
 
 
 def test_nothing_is_only_a_move_where_a_line_is_known() -> None:
@@ -132,4 +132,4 @@ def test_nothing_is_only_a_move_where_a_line_is_known() -> None:
     move = judged(CAGE, "i6i5", "", "f7g7 b4a2 g7h7")
     fact = FINDER.of_mistake(move)[0]
     assert fact.name == "unclear"
-    assert "The reason only shows later: after " in told(move, fact)
+    assert "The point becomes clear only later: after " in told(move, fact)

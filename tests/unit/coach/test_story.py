@@ -106,7 +106,7 @@ def test_small_steps_come_before_the_turn() -> None:
     told = next(one for one in story_of(review) if one.slot == "initiative")
     assert (told.name, told.side, told.theme, told.plies) == ("drift", RED, "cramped", (11, 23))
     [said] = story_sentences(Wording("en", Style.ICCS), review, [told])
-    assert said.startswith("From move 6 to 12, the pieces of Red had less and less room")
+    assert said.startswith("From move 6 to 12, Red became more and more cramped")
 
 
 def test_a_story_needs_the_whole_game() -> None:

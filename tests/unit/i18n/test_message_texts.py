@@ -135,7 +135,7 @@ def test_files_that_cannot_be_opened_are_told_in_chinese(tmp_path: Path) -> None
 def test_a_place_and_a_reason_are_both_told() -> None:
     (game,) = read_bytes('[Red "A"]\n\n1. 帅五进九 *\n'.encode(), "x")
     assert catalogue("zh-Hans").tell(str(game.errors[0])) == (
-        "第 3 行，第 1 步（帅五进九）：'帅五进九' 不是红方的合法着法，可以走：帅五进一 (e0e1)"
+        "第 3 行，第 1 步（红黑双方合计；帅五进九）：'帅五进九' 不是红方的合法着法，可以走：帅五进一 (e0e1)"
     )
 
 

@@ -141,7 +141,7 @@ def test_an_upgraded_library_is_written_to_no_more(path: Path) -> None:
             lambda: library.import_files([path.with_name("game.pgn")]),
             lambda: log.remove_card(1),
         ):
-            with pytest.raises(LibraryError, match="newer program"):
+            with pytest.raises(LibraryError, match="newer version of the program"):
                 write()
         assert path.read_bytes() == before
 

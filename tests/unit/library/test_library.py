@@ -741,8 +741,8 @@ def test_a_library_of_a_newer_program_with_more_columns_is_saved(three_games: Pa
     games, lost = salvage(newer, tmp_path / "saved.db")
     assert games == 3
     assert lost == [
-        f"written by a newer program (version {schema.VERSION + 1}; "
-        f"this one supports versions up to {schema.VERSION})"
+        f"written by a newer version of the program (library format {schema.VERSION + 1}; "
+        f"this one supports formats up to {schema.VERSION})"
     ]
 
 
@@ -824,7 +824,7 @@ def test_other_files_are_not_taken_for_libraries(tmp_path: Path) -> None:
     newer.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     newer.execute("PRAGMA user_version = 999")
     newer.close()
-    with pytest.raises(LibraryError, match="newer program"):
+    with pytest.raises(LibraryError, match="newer version of the program"):
         Library(tmp_path / "newer.db")
 
 
@@ -967,4 +967,4 @@ def test_salvage_tells_that_a_library_is_newer(three_games: Path, tmp_path: Path
         database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     games, [lost] = salvage(three_games, tmp_path / "saved.db")
     assert games == 3
-    assert "newer program" in lost
+    assert "newer version of the program" in lost

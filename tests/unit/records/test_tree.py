@@ -141,7 +141,7 @@ def test_an_illegal_move_is_a_fault_and_changes_nothing() -> None:
     assert builder.board.fen() == fen
     message = "'h2e2' is not a legal move for Black: no such piece can move"
     assert game.errors == [RecordFault(message, 2, "h2e2", byte=77)]
-    assert str(game.errors[0]) == f"byte 77, ply 2 (h2e2): {message}"
+    assert str(game.errors[0]) == f"byte 77, move 2 (counting both sides; h2e2): {message}"
     assert builder.play(_move("h9h8")) is None
     assert game.errors[1].message == (
         "'h9h8' is not a legal move for Black: expected one of 马８进７ (h9g7), 马８进９ (h9i7)"

@@ -160,8 +160,14 @@ def _at_next_open(state: AppState) -> Result:
     state = stopped(state)
     if analysis.quiet:
         return done(state, *kept)
-    finished = Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")
-    return done(toast(state, finished), *kept)
+    return done(toast(state, _finished(state)), *kept)
+
+
+def _finished(state: AppState) -> Message:
+    """Return the message that the review is over: how to reach its mistakes, or that there are none."""
+    if not analysed.marked(state):
+        return Message("toast.reviewed_clean")
+    return Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:

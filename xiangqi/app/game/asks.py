@@ -12,6 +12,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.worker import Closing, Service, Site, performs
@@ -160,7 +161,7 @@ class JournalService(Service):
         if found is None:
             return others
         if found.game is None:
-            return [*others, nothing_salvaged(found.set_aside)]
+            return [*others, Notify(damage(found.set_aside, 0), Tone.ERROR)]
         return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
 
     def recover_drafts(self) -> list[Path]:
@@ -254,10 +255,17 @@ class JournalService(Service):
         self._journal.close()
 
 
-def nothing_salvaged(set_aside: Path | None) -> Notify:
-    """Return the message that a journal was unreadable, and where the file is now."""
+def damage(set_aside: Path | None, plies: int) -> Message:
+    """Return the message that a journal was damaged: what was recovered, and where the file is now.
+
+    Args:
+        set_aside: the new path of the file, None if it could not be copied.
+        plies: the number of plies that were recovered.
+    """
     name = str(set_aside or "")
-    return Notify(Message("toast.journal_damaged", name=name, count=0), Tone.ERROR)
+    if not plies:
+        return Message("toast.journal_lost", name=name)
+    return Message("toast.journal_damaged", name=name, count=full_moves(plies))
 
 
 def unwritable(detail: str) -> Notify:

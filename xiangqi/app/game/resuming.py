@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.game.asks import JournalFound
+from xiangqi.app.game.asks import JournalFound, damage
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns
@@ -20,10 +20,7 @@ from xiangqi.i18n.message import Message
 def journal_found(state: AppState, event: JournalFound) -> Result:
     """Offer the unfinished game, and report damage to its journal."""
     if event.offer.damaged:
-        count = full_moves(len(event.offer.play.moves))
-        state = toast(
-            state, Message("toast.journal_damaged", name=str(event.set_aside or ""), count=count), Tone.ERROR
-        )
+        state = toast(state, damage(event.set_aside, len(event.offer.play.moves)), Tone.ERROR)
     return done(replace(state, resume=event.offer))
 
 

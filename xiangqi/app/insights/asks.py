@@ -17,6 +17,7 @@ from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Answers, Closing, Service, Site, answers
 from xiangqi.disk import write_atomically
 from xiangqi.library import Library, LibraryPlayer, Person
+from xiangqi.library.masters import Script, open_masters
 from xiangqi.library.players import SET_UP
 from xiangqi.resources import data_folder
 
@@ -32,6 +33,7 @@ class AskInsights(Effect):
     person: Person
     all_games: bool  # whether games with help and from other positions also count
     name: str = ""  # the player, if an opponent asks for a dossier; "" for the person at this computer
+    masters: Script | None = None  # the script of the masters' games if theirs are meant; None for the library
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ class InsightsRead(Event):
 
 @dataclass(frozen=True)
 class ListPlayers(Effect):
-    """List the players of the library."""
+    """List the players of the library, or of the masters' games."""
+
+    masters: Script | None = None  # as in AskInsights
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class PlayersListed(Event):
     """The players of the library have been listed."""
 
     players: tuple[LibraryPlayer, ...]  # the ones with the most games first
+    masters: Script | None = None  # as in the order
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class PrepareSparring(Effect):
     name: str  # the player
     side: int  # RED or BLACK, the computer's in the game to come
     fen: str  # the starting position of that game
+    masters: Script | None = None  # as in AskInsights
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class SparringReady(Event):
 
 
 class InsightsReader(ProcessWorker):
-    """Answers questions about players, with reports made in a process; loads nothing before it is asked."""
+    """Answers questions about players, long ones in a process; loads nothing before it is asked."""
 
     name, failure = "insights", "toast.library_refused"
     closing = Closing.WRITES
@@ -114,13 +120,17 @@ class InsightsReader(ProcessWorker):
     @answers(AskInsights, newest=True)
     def ask(self, question: AskInsights) -> Answers:
         """Read the insights into a player's games."""
-        self._library()  # brings an old library up to date first
+        if question.masters is None:
+            self._library()  # brings an old library up to date first
         yield from self.in_process(question)
 
     @answers(ListPlayers, newest=True)
-    def list_players(self, _question: ListPlayers) -> Answers:
-        """List the players of the library."""
-        yield PlayersListed(tuple(self._library().players()))
+    def list_players(self, question: ListPlayers) -> Answers:
+        """List the players of the library, or in a process those of the masters' games."""
+        if question.masters is not None:
+            yield from self.in_process(question)
+        else:
+            yield PlayersListed(tuple(self._library().players()))
 
     @answers(ForgetReviews)
     def forget(self, question: ForgetReviews) -> Answers:
@@ -132,18 +142,27 @@ class InsightsReader(ProcessWorker):
     @answers(PrepareSparring)
     def prepare(self, question: PrepareSparring) -> Answers:
         """Write a player's first moves as an opening book."""
-        yield _prepared(self._library(), question)
+        if question.masters is not None:
+            yield from self.in_process(question)
+        else:
+            yield _prepared(self._library(), question)
 
 
-def answer(question: AskInsights) -> Answers:
-    """Read the insights into a player's games, in the process.
+def answer(question: AskInsights | ListPlayers | PrepareSparring) -> Answers:
+    """Answer a question about players, in the process. The masters' games are made if they are not there.
 
     Raises:
-        LibraryError: the library cannot be read.
-        ResourceError: the levels' rates are missing or damaged.
+        LibraryError: the library cannot be read or made.
+        ResourceError: the levels' rates or the masters' games are missing or damaged.
+        StorageError: the book of a sparring partner cannot be written.
     """
-    with Library() as library:
-        yield InsightsRead(question.ask_id, report_of(library, question))
+    with Library() if question.masters is None else open_masters(question.masters) as library:
+        if isinstance(question, AskInsights):
+            yield InsightsRead(question.ask_id, report_of(library, question))
+        elif isinstance(question, ListPlayers):
+            yield PlayersListed(tuple(library.players()), question.masters)
+        else:
+            yield _prepared(library, question)
 
 
 def report_of(library: Library, order: AskInsights) -> PlayerInsights:

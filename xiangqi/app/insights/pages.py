@@ -19,6 +19,7 @@ from xiangqi.app.session.training import ExerciseSet, ReviewMistake, TrainingReq
 from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.i18n.message import Message
 from xiangqi.library import Person
+from xiangqi.library.masters import Script
 from xiangqi.storage.settings import with_values
 
 if TYPE_CHECKING:
@@ -31,15 +32,16 @@ class OpenInsights(Intent, allowed_in_editor=True):
 
     page: InsightsPage = InsightsPage.CLAIMS
     name: str = ""  # the player; "" for the person at this computer
+    of_masters: bool = False  # whether the player is one of the masters' games
 
 
 @handles(OpenInsights)
 def open_insights(state: AppState, intent: OpenInsights) -> Result:
     """Open the panel on a page about a player."""
     insights = state.part(InsightsState)
-    if intent.name != insights.name:
+    if (intent.name, intent.of_masters) != (insights.name, insights.of_masters):
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
-    insights = replace(insights, page=intent.page, name=intent.name)
+    insights = replace(insights, page=intent.page, name=intent.name, of_masters=intent.of_masters)
     return open_panel(state.with_part(insights), OpenPanel(Panel.INSIGHTS))
 
 
@@ -82,14 +84,38 @@ def renew_insights(state: AppState, _event: Tick) -> Result:
         return done(state)
     insights = replace(insights, ask_id=state.next_id, stale=False)
     state = replace(state, next_id=state.next_id + 1).with_part(insights)
-    order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name)
+    masters = masters_meant(state) if insights.of_masters else None
+    order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name, masters)
     return done(state, order)
 
 
 @handles(PlayersListed)
 def players_listed(state: AppState, event: PlayersListed) -> Result:
-    """Store the players of the library, those with the most games first."""
+    """Store the players of the library or of the masters' games, those with the most games first."""
+    if event.masters is not None:
+        return _with_insights(state, masters=event.players)
     return _with_insights(state, players=event.players)
+
+
+def masters_meant(state: AppState) -> Script:
+    """Return the script of the masters' games for the program's language."""
+    return Script.of(state.settings.language)
+
+
+@dataclass(frozen=True)
+class ListMasters(Intent, allowed_in_editor=True):
+    """List the players of the masters' games on the page of players, or those of the library."""
+
+    wanted: bool
+
+
+@handles(ListMasters)
+def list_masters(state: AppState, intent: ListMasters) -> Result:
+    """Show the wanted list; the masters are read when first wanted, or after a failure."""
+    insights = replace(state.part(InsightsState), lists_masters=intent.wanted)
+    order = ListPlayers(masters_meant(state))
+    is_known = not intent.wanted or insights.masters is not None
+    return done(state.with_part(insights), *([] if is_known else [order]))
 
 
 @handles(InsightsRead)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.asks import PrepareSparring, SparringReady
+from xiangqi.app.insights.pages import masters_meant
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.dispatch import handle, handles
@@ -30,7 +32,8 @@ class SparAgainst(Intent, allowed_in_editor=True):
 @handles(SparAgainst)
 def spar_against(state: AppState, intent: SparAgainst) -> Result:
     """Read the player's first moves; the game begins once they are ready."""
-    return done(state, PrepareSparring(intent.name, intent.side, intent.fen))
+    masters = masters_meant(state) if state.part(InsightsState).of_masters else None
+    return done(state, PrepareSparring(intent.name, intent.side, intent.fen, masters))
 
 
 @handles(SparringReady)
@@ -56,7 +59,7 @@ class FindTheirGames(Intent, allowed_in_editor=True):
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
-    """Search the library for them."""
+    """Search the library for them, or the masters' games if the player's page is about these."""
     placement, turn = intent.fen.split()[:2]
     query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
-    return handle(state, ListStored(query))
+    return handle(state, ListStored(query, state.part(InsightsState).of_masters))

@@ -65,6 +65,7 @@ class InsightsState:
     reviews: BackgroundReview = field(default_factory=BackgroundReview)
     page: InsightsPage = InsightsPage.CLAIMS
     name: str = ""  # the player shown; "" for the person at this computer
+    of_masters: bool = False  # whether the player is one of the masters' games, not of the library
     chosen: int = 0  # the index of the claim whose positions are shown
     report: PlayerInsights | None = None  # the latest report; None before the first
     failure: str = ""  # why there is none; "" without a failure
@@ -72,4 +73,6 @@ class InsightsState:
     stale: bool = True  # whether games or reviews have changed since the last question
     # players in the library, the ones with the most games first; None until they are listed
     players: tuple[LibraryPlayer, ...] | None = None
+    masters: tuple[LibraryPlayer, ...] | None = None  # the same of the masters' games
+    lists_masters: bool = False  # whether the page of players lists the masters
     picked: tuple[str, ...] = ()  # the names in that list marked as the person's own

@@ -12,7 +12,7 @@ from typing import Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, nothing_salvaged, unwritable
+from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, damage, unwritable
 from xiangqi.app.library.background_work.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
@@ -229,7 +229,7 @@ class GameKeeper(Worker, JournalTaker):
             raise StorageError(cannot_be_read(journal, error)) from error
         if damaged:
             aside = copy_aside(journal, "damaged")
-            yield nothing_salvaged(aside)
+            yield Notify(damage(aside, len(game.main_line()) if game else 0), Tone.ERROR)
             if aside is None:
                 return
         if game is None:

@@ -11,6 +11,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import PutStar, StarsChanged
 from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
+from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.busy import busy_when
@@ -21,7 +22,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
-from xiangqi.library.masters import OWN_LIBRARY, Libraries
+from xiangqi.library.masters import OWN_LIBRARY, Libraries, Whose
 
 
 def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY) -> Result:
@@ -34,8 +35,11 @@ def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY
 
 @handles(ListStored)
 def list_stored(state: AppState, intent: ListStored) -> Result:
-    """List the games that another feature asks for."""
-    return list_found(state, intent.query)
+    """List the games that another feature asks for; the masters' are made first if they are not there."""
+    libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
+    if not has_masters(state, libraries):
+        return make_masters(state, intent)
+    return list_found(state, intent.query, libraries)
 
 
 def shown_games(state: AppState) -> FoundGames | None:

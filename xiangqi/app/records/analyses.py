@@ -11,7 +11,7 @@ from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import AnalyseCopy
 from xiangqi.app.session.mode import AnalysisBoard
-from xiangqi.app.session.places import Page, Paths, Place, Stop
+from xiangqi.app.session.places import Paths, Place, PlacePage, TrailStop
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transcript import written
@@ -86,7 +86,7 @@ def analyses_known(state: AppState, event: AnalysesKnown) -> Result:
     if not opened:
         return done(state)
     paths = state.part(Paths)
-    last = Stop(Page(None, opened[-1].id))
+    last = TrailStop(PlacePage(None, opened[-1].id))
     return done(state.with_part(replace(paths, trails={**paths.trails, Place.ANALYSE: (last,)})))
 
 

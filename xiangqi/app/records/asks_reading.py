@@ -62,6 +62,7 @@ class ListStored(Intent, allowed_in_editor=True):
     """List the games of the library that a query finds; the library's feature handles it."""
 
     query: Query
+    of_masters: bool = False  # whether the games are those of masters instead of the player's library
 
 
 @dataclass(frozen=True)

@@ -29,12 +29,12 @@ class Autoplay:
 
 
 @dataclass(frozen=True)
-class PlayOn(Intent, allowed_in_editor=False, on_board=True):
+class ToggleAutoplay(Intent, allowed_in_editor=False, on_board=True):
     """Let the shown line play by itself from the shown position, or stop it."""
 
 
-@handles(PlayOn)
-def play_on(state: AppState, _intent: PlayOn) -> Result:
+@handles(ToggleAutoplay)
+def toggle_autoplay(state: AppState, _intent: ToggleAutoplay) -> Result:
     """Begin, from the start if the end is shown; a game that is being played does not play by itself."""
     if is_playing_on(state):
         return done(_stopped(state))

@@ -247,7 +247,7 @@ class RedoEdit(Intent, allowed_in_editor=False, on_board=True):
 def redo_edit(state: AppState, _intent: RedoEdit) -> Result:
     """Redo the edit that was undone last, and show it."""
     if not state.document.undone:
-        return done(toast(state, Message("toast.nothing_to_redo"), Tone.QUIET))
+        return done(toast(state, Message("toast.no_edit_to_redo"), Tone.QUIET))
     return done(show(state, state.document.redo()))
 
 

@@ -17,10 +17,10 @@ from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.places import (
     Back,
     GoToPlace,
-    Page,
     Paths,
     Place,
-    Stop,
+    PlacePage,
+    TrailStop,
     exists,
     first_page,
     kind_of,
@@ -47,7 +47,7 @@ _ANSWERING: Final = (DocumentKind.EXERCISE, DocumentKind.LESSON)
 # ---- Showing a page ----
 
 
-def show_page(state: AppState, page: Page) -> Result:
+def show_page(state: AppState, page: PlacePage) -> Result:
     """Show a page that exists: a panel, a document, or a panel about a document."""
     before = state.panel
     document = state.find(page.document)
@@ -60,12 +60,12 @@ def show_page(state: AppState, page: Page) -> Result:
     return announce(state, PanelTurned(before, page.panel))
 
 
-def _go(state: AppState, place: Place, page: Page) -> Result:
+def _go(state: AppState, place: Place, page: PlacePage) -> Result:
     """Show a page of a place, with the trail up to it."""
     paths = state.part(Paths)
     trail = tuple(stop for stop in paths.trail(place) if exists(state, stop.page))
     at = next((index for index, stop in enumerate(trail) if stop.page == page), None)
-    trail = (Stop(page),) if at is None else trail[: at + 1]
+    trail = (TrailStop(page),) if at is None else trail[: at + 1]
     return show_page(state.with_part(paths.at(place, trail)), page)
 
 
@@ -92,16 +92,16 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     return _go(state, place, page)
 
 
-def _last_page(state: AppState, place: Place) -> Page | None:
+def _last_page(state: AppState, place: Place) -> PlacePage | None:
     """Return the page of a place that was open last, leaving out panels that are opened over any place."""
     pages = (stop.page for stop in reversed(state.part(Paths).trail(place)) if exists(state, stop.page))
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
 
 
-def _with_board(state: AppState) -> tuple[AppState, Page]:
+def _with_board(state: AppState) -> tuple[AppState, PlacePage]:
     """Return the state with an analysis board without moves, and its page."""
     state, document = analysis_board(state)
-    return state, Page(None, document.id)
+    return state, PlacePage(None, document.id)
 
 
 # ---- Back ----
@@ -151,7 +151,7 @@ def follow(state: AppState, notice: InputHandled) -> Result:
         state, more = uncovered(state, notice)
         effects = (*effects, *more)
     if state.panel is None and state.document.holds_the_place:
-        state, more = show_page(state, Page(Panel.NEW_GAME))
+        state, more = show_page(state, PlacePage(Panel.NEW_GAME))
         effects = (*effects, *more)
     return _pruned(noted(before, state)), effects
 
@@ -192,22 +192,22 @@ def noted(before: AppState, state: AppState) -> AppState:
     if at is not None:
         return state.with_part(paths.at(place, kept[: at + 1]))
     if page == first_page(state, place):
-        return state.with_part(paths.at(place, (Stop(page),)))
+        return state.with_part(paths.at(place, (TrailStop(page),)))
     if place is not paths.place:
-        return state.with_part(paths.at(place, (Stop(page, _opener(before, state)),)))
+        return state.with_part(paths.at(place, (TrailStop(page, _opener(before, state)),)))
     replaced = trail[-1] if trail and trail[-1] not in kept else None
-    stop = Stop(page, replaced.opener if replaced is not None else None)
+    stop = TrailStop(page, replaced.opener if replaced is not None else None)
     return state.with_part(paths.at(place, (*kept, stop)))
 
 
-def _opener(before: AppState, state: AppState) -> tuple[Place, Page] | None:
+def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
     """Return where the page that has been opened leads back to: to the page before, from another place."""
-    opener: tuple[Place, Page] | None = (place_of(before), shown(before))
+    opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (
         None,
         Panel.NEW_GAME,
     ):  # as when a file is opened at first
-        opener = Place.HOME, Page(Panel.START)
+        opener = Place.HOME, PlacePage(Panel.START)
     elif shown(before).panel in _CHOOSING:
         opener = way_from(before, *opener) if opener is not None else None
     if opener is None or not exists(state, opener[1]) or opener[1].panel is Panel.WELCOME:
@@ -218,7 +218,7 @@ def _opener(before: AppState, state: AppState) -> tuple[Place, Page] | None:
     return None if _leads_to(before, opener, shown(state)) else opener
 
 
-def _leads_to(state: AppState, way: tuple[Place, Page] | None, page: Page) -> bool:
+def _leads_to(state: AppState, way: tuple[Place, PlacePage] | None, page: PlacePage) -> bool:
     """Return whether going back again and again would come to a page."""
     for _ in range(_FARTHEST):
         if way is None:

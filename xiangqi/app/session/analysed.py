@@ -8,7 +8,7 @@ from xiangqi.app.intent import Help
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict, Subject, assess
 from xiangqi.app.session.judgement import Judgement, line_keys, threat_key
-from xiangqi.app.session.locks import Access, access
+from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.state import AppState
@@ -23,7 +23,7 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 def is_fair(state: AppState) -> bool:
     """Return whether the position on the board may be analysed now: not where that would help in a game."""
-    return access(state, Help.ENGINE) is Access.YES
+    return access(state, Help.ENGINE) is Permission.YES
 
 
 def is_casual(state: AppState) -> bool:

@@ -14,7 +14,7 @@ from xiangqi.app.session.mode import GameInProgress, Unrated
 from xiangqi.app.session.state import AppState
 
 
-class Access(Enum):
+class Permission(Enum):
     """Whether help may be used."""
 
     YES = "yes"
@@ -41,31 +41,31 @@ def running_game(state: AppState) -> GameInProgress | None:
     return None if play is None or play.end is not None or play.setup.is_watched else play
 
 
-def access(state: AppState, kind: Help) -> Access:
+def access(state: AppState, kind: Help) -> Permission:
     """Return whether a kind of help may be used now, on the document on the board or elsewhere.
 
     Two players are two people with names: without them, one person may be moving both sides.
     """
     play = running_game(state)
     if play is None:
-        return Access.YES
+        return Permission.YES
     here = state.own_game is not None and state.document.id == state.own_game.id
     if kind in (Help.HINT, Help.TAKE_BACK, Help.COMMENTS):
-        return _of_the_game(play) if here else Access.YES
+        return _of_the_game(play) if here else Permission.YES
     on_its_page = here and kind is Help.ENGINE
     if not (on_its_page or play.is_unfinished):  # before the first move there is nothing to be helped with
-        return Access.YES
+        return Permission.YES
     if play.setup.are_named:
-        return Access.AFTER_THE_GAME
+        return Permission.AFTER_THE_GAME
     if turns.is_rated(play):
-        return Access.ASK
-    return Access.ANALYSE if on_its_page else Access.YES
+        return Permission.ASK
+    return Permission.ANALYSE if on_its_page else Permission.YES
 
 
-def _of_the_game(play: GameInProgress) -> Access:
+def _of_the_game(play: GameInProgress) -> Permission:
     """Return whether help that concerns the game itself may be used; two people ask each other for it."""
     if play.setup.is_hot_seat:
-        return Access.YES
+        return Permission.YES
     if play.is_contest:
-        return Access.NO
-    return Access.ASK if turns.is_rated(play) else Access.YES
+        return Permission.NO
+    return Permission.ASK if turns.is_rated(play) else Permission.YES

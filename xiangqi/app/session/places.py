@@ -88,7 +88,7 @@ _OF_KINDS: Final = {
 }
 
 
-class Page(NamedTuple):
+class PlacePage(NamedTuple):
     """Something that the window shows: a panel, or the document with this id."""
 
     panel: Panel | None
@@ -96,12 +96,12 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stop:
+class TrailStop:
     """A page on a trail."""
 
-    page: Page
+    page: PlacePage
     # the place and page from which a document was opened, to which Back leads; None for the page below
-    opener: tuple[Place, Page] | None = None
+    opener: tuple[Place, PlacePage] | None = None
 
 
 @dataclass(frozen=True)
@@ -109,13 +109,13 @@ class Paths:
     """The trails of all places, and the place that is shown."""
 
     place: Place | None = None  # None before anything has been opened
-    trails: Mapping[Place, tuple[Stop, ...]] = field(default_factory=dict)  # the last stop of each is on top
+    trails: Mapping[Place, tuple[TrailStop, ...]] = field(default_factory=dict)  # the last of each is on top
 
-    def trail(self, place: Place) -> tuple[Stop, ...]:
+    def trail(self, place: Place) -> tuple[TrailStop, ...]:
         """Return the pages gone through in a place, the last one on top."""
         return self.trails.get(place, ())
 
-    def at(self, place: Place, trail: tuple[Stop, ...]) -> Paths:
+    def at(self, place: Place, trail: tuple[TrailStop, ...]) -> Paths:
         """Return the paths with a place shown and its trail."""
         return replace(self, place=place, trails={**self.trails, place: trail})
 
@@ -153,11 +153,11 @@ def place_of_document(state: AppState, document: Document) -> Place:
     return Place.PLAY if own is not None and own.id == document.id else _OF_KINDS[kind_of(document)]
 
 
-def shown(state: AppState) -> Page:
+def shown(state: AppState) -> PlacePage:
     """Return the page that is shown."""
     if state.panel is None:
-        return Page(None, state.document.id)
-    return Page(state.panel, state.document.id if state.panel in _OF_DOCUMENTS else 0)
+        return PlacePage(None, state.document.id)
+    return PlacePage(state.panel, state.document.id if state.panel in _OF_DOCUMENTS else 0)
 
 
 def place_of(state: AppState) -> Place:
@@ -171,7 +171,7 @@ def place_of(state: AppState) -> Place:
     return before if before is not None else place_of_document(state, state.document)
 
 
-def exists(state: AppState, page: Page) -> bool:
+def exists(state: AppState, page: PlacePage) -> bool:
     """Return whether a page can still be shown: not once its document has been closed.
 
     A game that nobody has begun is no page.
@@ -180,18 +180,18 @@ def exists(state: AppState, page: Page) -> bool:
     return page.document == 0 or (document is not None and not document.holds_the_place)
 
 
-def first_page(state: AppState, place: Place) -> Page | None:
+def first_page(state: AppState, place: Place) -> PlacePage | None:
     """Return the first page of a place: for Play the game that was begun, if there is one.
 
     None stands for an empty analysis board, which is made when it is opened.
     """
     if place is Place.PLAY and state.own_game is not None:
-        return Page(None, state.own_game.id)
+        return PlacePage(None, state.own_game.id)
     panel = FIRST_PANELS.get(place)
-    return None if panel is None else Page(panel)
+    return None if panel is None else PlacePage(panel)
 
 
-def way_back(state: AppState) -> tuple[Place, Page] | None:
+def way_back(state: AppState) -> tuple[Place, PlacePage] | None:
     """Return where Back leads, as a place and a page; None if it leads nowhere.
 
     It leads nowhere from a live game, from the first page of a place and from the welcome.
@@ -200,7 +200,7 @@ def way_back(state: AppState) -> tuple[Place, Page] | None:
     return None if page.panel is Panel.WELCOME else way_from(state, place_of(state), page)
 
 
-def way_from(state: AppState, place: Place, page: Page) -> tuple[Place, Page] | None:
+def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, PlacePage] | None:
     """Return where a page of a place leads back to, which may have been closed; None if that is nowhere."""
     first = first_page(state, place)
     if page == first:
@@ -255,4 +255,4 @@ def waiting(state: AppState) -> Waiting | None:
 
 def is_at_game(state: AppState) -> bool:
     """Return whether the game of Play is shown, with nothing over it but questions."""
-    return state.own_game is not None and shown(state) == Page(None, state.own_game.id)
+    return state.own_game is not None and shown(state) == PlacePage(None, state.own_game.id)

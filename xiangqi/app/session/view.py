@@ -20,7 +20,6 @@ from xiangqi.app.session.time_control import ClockReading
 from xiangqi.app.session.transcript import player_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.i18n.message import Message
 from xiangqi.line import Line, Moves
 from xiangqi.media import for_file_name
 from xiangqi.notation import Style
@@ -151,16 +150,6 @@ def looks_back(state: AppState) -> bool:
     document = state.document
     playing = document.is_own_game and document.play is not None and document.play.end is None
     return playing and not document.at_tip and state.preview is None and state.replay is None
-
-
-def looking_back(state: AppState) -> Message | None:
-    """Return which move of the game being played is looked back at, and how many there are; None at its end."""
-    if not looks_back(state):
-        return None
-    shown = line(state)
-    return Message(
-        "game.looking_back", move=positions.full_moves(shown.ply), last=positions.full_moves(len(shown.moves))
-    )
 
 
 def takes_notes(state: AppState) -> bool:

@@ -43,7 +43,7 @@ _NAMED: Final = 340.0  # least width of the head with a name beside the switch, 
 
 
 @dataclass
-class Switch(Button):
+class OnOffSwitch(Button):
     """A button with a label and a knob that is at the right while what it stands for is on."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -98,7 +98,7 @@ def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         EngineWords("analysis.score", value, score, size=_VALUE, bold=True, single=True),
         EngineWords("analysis.verdict", words, _verdict(scene, known), size=LEAD, bold=True, single=True),
         EngineWords("analysis.progress", lower, told, size=SMALL, colour=muted, single=True),
-        Switch("analysis.close", switch, label, ToggleAnalysis(), chosen=is_on, tip=tip),
+        OnOffSwitch("analysis.close", switch, label, ToggleAnalysis(), chosen=is_on, tip=tip),
     ]
 
 

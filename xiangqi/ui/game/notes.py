@@ -84,6 +84,7 @@ def _tells_end(state: AppState) -> bool:
 
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the most urgent thing to say about the game in the card beside it."""
     state = scene.state
     if is_guided(state):
         return guide_card(scene, rect)
@@ -111,13 +112,12 @@ def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, shown = scene.texts, view.line(scene.state)
     room = Room(rect, scene.painter.unit).inner(12)
-    looking = view.looking_back(scene.state)
-    title = _place_in_game(scene, shown) if looking is None else texts.say(looking)
+    back = texts("game.back_to_now" if view.looks_back(scene.state) else "button.last")
     left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
     return [
         Card("note", rect, marked=True),
-        Label("note.title", room.rest, title, single=True),
-        Button("back.return", left, texts("button.last" if looking is None else "game.back_to_now"), GoLast()),
+        Label("note.title", room.rest, _place_in_game(scene, shown), single=True),
+        Button("back.return", left, back, GoLast()),
         Button(
             "back.play",
             right,

@@ -7,14 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from xiangqi.action import Action
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
-from xiangqi.app.insights.state import InsightsState
+from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.paragraphs import heading, paragraph
+from xiangqi.ui.parts.paragraphs import paragraph
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
@@ -23,7 +25,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 if TYPE_CHECKING:
-    from xiangqi.insights.dossier import Aim, Dossier, Leaving
+    from xiangqi.insights.dossier import Aim, Dossier, Endings, Group, Leaving
 
 _COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
@@ -104,8 +106,9 @@ def _pictured(
 
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the length of games, the masters' practice, endgames, and results by the opponents' strength."""
-    report, texts = scene.state.part(InsightsState).report, scene.texts
+    """Lay out the length of games, the masters' practice, and results by endgames, opponents and years."""
+    insights, texts = scene.state.part(InsightsState), scene.texts
+    report = insights.report
     if report is None or report.dossier is None:
         return unread(scene, room)
     known = report.dossier
@@ -113,20 +116,23 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
         paragraph(scene, room, f"dossier.sentence.{index}", text)
         for index, text in enumerate(_sentences(scene, known))
     ]
-    rows = [
-        ResultRow(
-            texts(f"dossier.ending_{one.standing}"),
-            str(one.games),
-            (one.won, one.drawn, one.lost),
-            (f"{100 * (one.won + one.drawn / 2) / one.games:.0f}%",),
-        )
-        for one in known.endings
+    endings = [_result_row(texts(f"dossier.ending_{one.standing}"), one) for one in known.endings]
+    opponents = [
+        _result_row(one.name, one, OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters))
+        for one in known.opponents
     ]
+    years = [_result_row(one.name or texts("date.none"), one) for one in known.by_year]
+    groups = {"dossier.endings": endings, "dossier.opponents": opponents, "dossier.years": years}
+    rows = [row for title, each in groups.items() if each for row in (ResultRow(texts(title)), *each)]
     if not rows:
         words = texts("dossier.no_endings")
         return [*widgets, ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
-    widgets.append(heading(scene, room, "dossier.endings.caption", texts("dossier.endings")))
     return [*widgets, group_table(scene, room, "dossier.endings", _COLUMNS, rows)]
+
+
+def _result_row(name: str, one: Endings | Group, action: Action = HANDLED) -> ResultRow:
+    points = f"{100 * (one.won + one.drawn / 2) / one.games:.0f}%"
+    return ResultRow(name, str(one.games), (one.won, one.drawn, one.lost), (points,), action)
 
 
 def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:

@@ -41,6 +41,12 @@ _OF_OTHERS: Final[dict[InsightsPage, Page]] = {
 }
 
 
+_OF_MASTERS: Final = {
+    page: _OF_OTHERS[page] for page in (InsightsPage.OPENINGS, InsightsPage.RESULTS, InsightsPage.PREPARE)
+}
+"""The pages about a master, whose games are not reviewed."""
+
+
 @panel(Panel.INSIGHTS)
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages about a player with their tabs, or the question for the person's names."""
@@ -51,11 +57,13 @@ def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return [*widgets, *names_page(scene, room)]
     if len(people) > 1 and not insights.name:
         widgets.append(_people(scene, room))
-    laid_out = _OF_OTHERS if insights.name else _OWN
+    laid_out = _OWN
+    if insights.name:
+        laid_out = _OF_MASTERS if insights.of_masters else _OF_OTHERS
     pages = tuple(laid_out)
     page = insights.page if insights.page in laid_out else pages[0]
     labels = tuple(texts(f"insights.page_{one.value}") for one in pages)
-    actions = tuple(OpenInsights(one, insights.name) for one in pages)
+    actions = tuple(OpenInsights(one, insights.name, insights.of_masters) for one in pages)
     tabs = Choice("insights.pages", room.top(CONTROL - 2), labels, actions, pages.index(page))
     return [*widgets, tabs, *laid_out[page](scene, room)]
 

@@ -31,7 +31,7 @@ class CardTab(NamedTuple):
     action: Action = HANDLED  # what choosing it asks for, besides showing it
 
 
-class Content(NamedTuple):
+class CardFrame(NamedTuple):
     """A card that has been laid out, but for what is in it."""
 
     widgets: list[Widget]  # card and head
@@ -58,7 +58,7 @@ def chosen_tab(scene: PanelContext, key: str, tabs: Sequence[CardTab]) -> str:
 
 def tabbed_card(
     scene: PanelContext, key: str, rect: pygame.Rect, tabs: Sequence[CardTab], chosen: str, aside: str = ""
-) -> Content:
+) -> CardFrame:
     """Lay out a card with tabs; a single tab becomes a heading.
 
     Args:
@@ -97,10 +97,10 @@ def tabbed_card(
     if aside and free.width >= painter.width(aside, SMALL):
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", free, aside, SMALL, muted, single=True, align="right"))
-    return Content(widgets, rest)
+    return CardFrame(widgets, rest)
 
 
-def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> Content:
+def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> CardFrame:
     """Lay out a card with a heading; a text at its right end is left out if it has no room."""
     head, rule, rest = _parts(scene, key, rect)
     painter = scene.painter
@@ -113,10 +113,10 @@ def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
     if aside and free >= painter.width(aside, SMALL):
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", head.copy(), aside, SMALL, muted, single=True, align="right"))
-    return Content(widgets, rest)
+    return CardFrame(widgets, rest)
 
 
-def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> Content:
+def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> CardFrame:
     """Lay out a card with a title of its own, without a line below it."""
     edge, painter = scene.px(PADDING - 2), scene.painter
     head = pygame.Rect(rect.left + edge, rect.top + scene.px(6), rect.width - 2 * edge, scene.px(30))
@@ -129,7 +129,7 @@ def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
     if aside and free >= painter.width(aside, SMALL):
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", head.copy(), aside, SMALL, muted, single=True, align="right"))
-    return Content(widgets, rest)
+    return CardFrame(widgets, rest)
 
 
 def _parts(scene: PanelContext, key: str, rect: pygame.Rect) -> tuple[pygame.Rect, Rule, pygame.Rect]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xiangqi.action import Action
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.records.autoplay import ChangePace, PlayOn
+from xiangqi.app.records.autoplay import ChangePace, ToggleAutoplay
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.cycle_replay import OpenReplay
@@ -40,7 +40,7 @@ bring(
     Command("last", "end", always(GoLast()), Group.MOVES, 4),
     Command("previous_variation", "shift+left", always(NextVariation(-1)), Group.MOVES, 5, Where.RECORD),
     Command("next_variation", "shift+right", always(NextVariation(1)), Group.MOVES, 6, Where.RECORD),
-    Command("play_on", "p", always(PlayOn()), Group.MOVES, 8, undoes_itself=True),
+    Command("play_on", "p", always(ToggleAutoplay()), Group.MOVES, 8, undoes_itself=True),
     Command("pace", "shift+p", always(ChangePace()), Group.MOVES, 9),
     Command("replay", "v", always(OpenReplay()), Group.GAME, 5),
     Command("undo_edit", "ctrl+z", always(UndoEdit()), Group.RECORD, 1, Where.RECORD),

@@ -60,6 +60,9 @@ def _players(scene: PanelContext, room: Room) -> list[Widget]:
     names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
     if not names or room.rest.height < scene.px(CONTROL):
         return []
+    collection = scene.state.document.collection
+    stored = collection.stored[collection.index :] if collection is not None else ()
+    of_masters = any(place.of_masters for place in stored[:1])
     places = columns(room.top(CONTROL), len(names), scene.px(GAP + 4))
     texts = scene.texts
     return [
@@ -67,7 +70,7 @@ def _players(scene: PanelContext, room: Room) -> list[Widget]:
             f"details.about.{index}",
             place,
             texts("insights.about", name=name),
-            OpenInsights(InsightsPage.OPENINGS, name),
+            OpenInsights(InsightsPage.OPENINGS, name, of_masters),
         )
         for index, (name, place) in enumerate(zip(names, places, strict=True))
     ]

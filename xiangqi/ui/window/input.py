@@ -136,6 +136,7 @@ class Input:
         self._clicked: _Click | None = None
         self._last = _WidgetClick()
         self._wheel = 0.0
+        self._is_commanded = False  # whether Alt was held with the key that is down
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
         """Return the actions that an event requests, in order; for most events there are none."""
@@ -301,7 +302,12 @@ class Input:
 
     # ---- Keyboard ----
 
+    def _key_up(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        self._is_commanded = False
+        return []
+
     def _key_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        self._is_commanded = bool(event.mod & pygame.KMOD_LALT)
         if self.memory.composition:
             return []  # the key belongs to an input method
         chord = chord_of(event.key, event.mod)
@@ -431,7 +437,7 @@ class Input:
 
     def _text_input(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
         self.memory.composition = ""
-        if COMMAND_KEY == "alt" and pygame.key.get_mods() & pygame.KMOD_LALT:
+        if COMMAND_KEY == "alt" and self._is_commanded:
             return []  # some systems send the character of a key that has just executed a command
         widget = stage.widget(self.memory.focus)
         if isinstance(widget, TextField):
@@ -490,6 +496,7 @@ _HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event, AppState, Interf
     pygame.MOUSEWHEEL: Input._wheel_turned,
     pygame.WINDOWLEAVE: Input._mouse_left,
     pygame.KEYDOWN: Input._key_down,
+    pygame.KEYUP: Input._key_up,
     pygame.TEXTINPUT: Input._text_input,
     pygame.TEXTEDITING: Input._composing,
     pygame.DROPFILE: Input._dropped_file,

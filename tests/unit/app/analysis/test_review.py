@@ -57,7 +57,7 @@ def test_a_review_goes_from_the_end_to_the_beginning(hot_seat: Session) -> None:
         assert hot_seat.one(StartSearch).limits.movetime_ms
         judge_silently(hot_seat)
     assert seen == [played(Board(), pv(" ".join(LINE[:ply]))).fen() for ply in (4, 3, 2, 1, 0)]
-    assert "reviewed" in hot_seat.said
+    assert "reviewed_clean" in hot_seat.said
     assert analysed.assessment(hot_seat.state).is_complete
     tick(hot_seat)
     assert hot_seat.one(StartSearch).limits.infinite

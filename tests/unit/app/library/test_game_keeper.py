@@ -359,7 +359,7 @@ def test_of_a_damaged_file_what_can_be_read_is_taken_in(shop: Shop) -> None:
     shop.keeper.take_in(journal)
     told = shop.told()
     assert isinstance(told, Notify)
-    assert told.message.key == "toast.journal_damaged"
+    assert (told.message.key, told.message.arguments["count"]) == ("toast.journal_damaged", 1)
     assert Path(str(told.message.arguments["name"])).read_bytes().endswith(bytes(100))
     shop.keeper.close()
     assert [game.plies for game in shop.library.own_games()] == [1]

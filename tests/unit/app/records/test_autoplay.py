@@ -7,7 +7,7 @@ from app_session import HUMAN, Session
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tick
-from xiangqi.app.records.autoplay import PACES, Autoplay, ChangePace, PlayOn, is_playing_on
+from xiangqi.app.records.autoplay import PACES, Autoplay, ChangePace, ToggleAutoplay, is_playing_on
 from xiangqi.app.records.browse import GoBack, GoFirst
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import view
@@ -36,7 +36,7 @@ def wait(session: Session, seconds: float) -> Session:
 
 
 def test_it_plays_to_the_end_and_begins_again_there(record: Session) -> None:
-    record.send(GoFirst(), PlayOn())
+    record.send(GoFirst(), ToggleAutoplay())
     pace = PACES[record.state.part(Autoplay).pace]
     assert ply(wait(record, pace * 0.9)) == 0
     assert ply(wait(record, pace * 0.2)) == 1
@@ -45,29 +45,29 @@ def test_it_plays_to_the_end_and_begins_again_there(record: Session) -> None:
     assert ply(wait(record, pace)) == 3
     assert not is_playing_on(record.state)
     assert ply(wait(record, 99)) == 3
-    record.send(PlayOn())
+    record.send(ToggleAutoplay())
     assert (ply(record), is_playing_on(record.state)) == (0, True)
 
 
 def test_the_player_stops_it_by_the_key_or_by_going_elsewhere(record: Session) -> None:
-    record.send(GoFirst(), PlayOn())
+    record.send(GoFirst(), ToggleAutoplay())
     wait(record, 99)
-    record.send(PlayOn())
+    record.send(ToggleAutoplay())
     assert ply(wait(record, 99)) == 1
-    record.send(PlayOn(), GoBack())
+    record.send(ToggleAutoplay(), GoBack())
     assert ply(wait(record, 99)) == 0
     assert record.state.part(Autoplay).document_id is None
 
 
 def test_the_pace_goes_through_all(record: Session) -> None:
-    record.send(GoFirst(), PlayOn())
+    record.send(GoFirst(), ToggleAutoplay())
     seen = []
     for _ in PACES:
         record.send(ChangePace())
         seen.append(PACES[record.state.part(Autoplay).pace])
     assert sorted(seen) == list(PACES)
     assert record.said[-1] == "pace"
-    record.send(PlayOn(), GoFirst(), PlayOn(), ChangePace())
+    record.send(ToggleAutoplay(), GoFirst(), ToggleAutoplay(), ChangePace())
     now = PACES[record.state.part(Autoplay).pace]
     assert ply(wait(record, now - 0.1)) == 0
     assert ply(wait(record, 0.2)) == 1
@@ -76,6 +76,6 @@ def test_the_pace_goes_through_all(record: Session) -> None:
 def test_a_game_that_is_being_played_does_not_play_by_itself(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
-    session.send(GoFirst(), PlayOn())
+    session.send(GoFirst(), ToggleAutoplay())
     assert session.said == ["nothing_to_play"]
     assert ply(wait(session, 99)) == 0

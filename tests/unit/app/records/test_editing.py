@@ -122,7 +122,7 @@ def test_a_move_by_hand_follows_or_adds() -> None:
     assert session.said == ["nothing_to_undo"]
     session.send(RedoEdit(), RedoEdit(), RedoEdit())
     assert shown(session) == ("h2e2 h9g7 b0c2 b9c7", 4)
-    assert session.said[-1] == "nothing_to_redo"
+    assert session.said[-1] == "no_edit_to_redo"
 
 
 def test_an_edit_after_an_undo_forgets_what_was_undone() -> None:

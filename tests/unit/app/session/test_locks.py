@@ -18,7 +18,7 @@ from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import turns
 from xiangqi.app.session.intents import AnalyseCopy, Hint, ToggleAnalysis
-from xiangqi.app.session.locks import Access, access
+from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.places import GoToPlace, Kind, Place, kind_of, place_of
@@ -51,37 +51,37 @@ def begun(kind: str, time: TimeControl = UNTIMED) -> Session:
 
 
 _HERE = {
-    (Help.HINT, "friendly"): Access.YES,
-    (Help.HINT, "rated"): Access.ASK,
-    (Help.HINT, "two"): Access.YES,  # once the other agrees
-    (Help.TAKE_BACK, "friendly"): Access.YES,
-    (Help.TAKE_BACK, "rated"): Access.ASK,
-    (Help.TAKE_BACK, "two"): Access.YES,
-    (Help.COMMENTS, "friendly"): Access.YES,
-    (Help.COMMENTS, "rated"): Access.ASK,
-    (Help.COMMENTS, "two"): Access.YES,
-    (Help.ENGINE, "friendly"): Access.ANALYSE,
-    (Help.ENGINE, "rated"): Access.ASK,
-    (Help.ENGINE, "two"): Access.AFTER_THE_GAME,
-    (Help.RECORDS, "friendly"): Access.YES,
-    (Help.RECORDS, "rated"): Access.ASK,
-    (Help.RECORDS, "two"): Access.AFTER_THE_GAME,
+    (Help.HINT, "friendly"): Permission.YES,
+    (Help.HINT, "rated"): Permission.ASK,
+    (Help.HINT, "two"): Permission.YES,  # once the other agrees
+    (Help.TAKE_BACK, "friendly"): Permission.YES,
+    (Help.TAKE_BACK, "rated"): Permission.ASK,
+    (Help.TAKE_BACK, "two"): Permission.YES,
+    (Help.COMMENTS, "friendly"): Permission.YES,
+    (Help.COMMENTS, "rated"): Permission.ASK,
+    (Help.COMMENTS, "two"): Permission.YES,
+    (Help.ENGINE, "friendly"): Permission.ANALYSE,
+    (Help.ENGINE, "rated"): Permission.ASK,
+    (Help.ENGINE, "two"): Permission.AFTER_THE_GAME,
+    (Help.RECORDS, "friendly"): Permission.YES,
+    (Help.RECORDS, "rated"): Permission.ASK,
+    (Help.RECORDS, "two"): Permission.AFTER_THE_GAME,
 }
 """On the page of the game."""
 
 
 @pytest.mark.parametrize(("cell", "expected"), _HERE.items())
-def test_what_the_table_says_of_the_page_of_the_game(cell: tuple[Help, str], expected: Access) -> None:
+def test_what_the_table_says_of_the_page_of_the_game(cell: tuple[Help, str], expected: Permission) -> None:
     assert access(begun(cell[1]).state, cell[0]) is expected
 
 
 @pytest.mark.parametrize(("cell", "expected"), _HERE.items())
-def test_what_the_table_says_of_other_places(cell: tuple[Help, str], expected: Access) -> None:
+def test_what_the_table_says_of_other_places(cell: tuple[Help, str], expected: Permission) -> None:
     session = begun(cell[1])
     session.send(GoToPlace(Place.ANALYSE))
     about_the_game = cell[0] in (Help.HINT, Help.TAKE_BACK, Help.COMMENTS)
-    opened = about_the_game or expected is Access.ANALYSE
-    assert access(session.state, cell[0]) is (Access.YES if opened else expected)
+    opened = about_the_game or expected is Permission.ANALYSE
+    assert access(session.state, cell[0]) is (Permission.YES if opened else expected)
 
 
 @pytest.mark.parametrize("kind", ["friendly", "rated", "two"])

@@ -219,6 +219,11 @@ def test_a_damaged_journal_is_told_with_the_game_that_it_offers(session: Session
     assert said(session) == ("journal_damaged", {"name": str(HERE / "d.pgn"), "count": 1})
 
 
+def test_a_damaged_journal_without_a_move_is_not_said_to_be_recovered(session: Session) -> None:
+    session.send(JournalFound(offer_of(Setup(HUMAN, HUMAN), damaged=True), HERE / "d.pgn"))
+    assert said(session) == ("journal_lost", {"name": str(HERE / "d.pgn")})
+
+
 def test_what_is_only_told_is_a_toast(session: Session) -> None:
     unwritable = Message("toast.settings_unwritable", detail="disk full")
     before = session.state

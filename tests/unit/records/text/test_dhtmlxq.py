@@ -188,7 +188,10 @@ def test_children_before_parents_and_several_at_one_ply() -> None:
         (("move_4_2_1", "1022"), "branch 1 cannot start from branch 4"),
         (("move_1_2_1", "1022"), "branch 1 cannot start from branch 1"),
         (("move_0_0_1", "1022"), "branch 1 cannot start from branch 0"),
-        (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, but that line ends earlier"),
+        (
+            ("move_0_9_1", "1022"),
+            "branch 1 leaves its line at move 9 (counting both sides), but that line ends earlier",
+        ),
         (("move_0_2_1", "1099"), "end column 9 does not exist"),
         (("move_0_2_1", "1010"), "not a legal move"),
         (("move_0_2_1", "10"), "this is not a move"),

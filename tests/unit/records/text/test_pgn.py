@@ -152,7 +152,8 @@ def test_ambiguous_text_is_settled_by_what_follows() -> None:
     game = game_in(fen + "1. 马五进四 卒１进１ 2. 马四进二 卒１进１ 3. 马二进一 *")
     assert iccs(game) == "e3f5 a6a5 f5h6 a5a4 h6i8"
     assert faults(game) == [
-        "line 3, ply 1 (马五进四): the text could also mean e6f8, but only e3f5 keeps the moves after it legal"
+        "line 3, move 1 (counting both sides; 马五进四): "
+        "the text could also mean e6f8, but only e3f5 keeps the moves after it legal"
     ]
 
 
@@ -165,7 +166,9 @@ def test_left_out_front_and_rear() -> None:
 def test_positions_in_tags() -> None:
     game = game_in('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
     assert game.start_fen.split()[1] == "b"
-    assert faults(game) == ["line 1, ply 1: the first move is not by the side to move in the given position"]
+    assert faults(game) == [
+        "line 1, move 1 (counting both sides): the first move is not by the side to move in the given position"
+    ]
     game = game_in('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
     assert faults(game) == ["line 2: starting position: the board has 2 rows; it should have 10"]
     game = game_in('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')

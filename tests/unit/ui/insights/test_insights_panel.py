@@ -13,9 +13,15 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
-from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, PrepareSparring
+from xiangqi.app.insights.asks import (
+    AskInsights,
+    ForgetReviews,
+    InsightsRead,
+    PlayersListed,
+    PrepareSparring,
+)
 from xiangqi.app.insights.asks_reviews import ReviewingStands
-from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.pages import ListMasters, OpenInsights
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.asks_listing import ListFound
@@ -31,7 +37,8 @@ from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.library import ImportReport as ImportReport
-from xiangqi.library import Person
+from xiangqi.library import LibraryPlayer, Person
+from xiangqi.library.masters import Script
 from xiangqi.ui.insights.charts import Bars, Columns
 from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable
@@ -402,7 +409,32 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     assert "from 1600 to 2000: score 62% (likely 44 to 80%; 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
-    assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]
+    assert [(row.name, row.results) for row in table.rows] == [
+        ("Endgames by material balance", (0, 0, 0)),
+        ("Ahead", (9, 2, 1)),
+        ("Equal", (2, 5, 2)),
+        ("Behind", (0, 1, 4)),
+        ("Opponents", (0, 0, 0)),
+        ("赵国荣", (3, 4, 2)),
+        ("Years", (0, 0, 0)),
+        ("1999", (2, 1, 0)),
+        ("no date", (1, 0, 0)),
+    ]
+    assert table.rows[5].action == OpenInsights(InsightsPage.RESULTS, "赵国荣")
+
+
+def test_masters_are_listed_and_have_pages_without_reviews(session: Session) -> None:
+    players(session, many())
+    session.send(ListMasters(True), PlayersListed((LibraryPlayer("胡荣华", 900),), Script.SIMPLIFIED))
+    session.draw()
+    [row] = rows(session, "insights.library").rows
+    assert row.action == OpenInsights(InsightsPage.OPENINGS, "胡荣华", of_masters=True)
+    assert "CC BY 4.0" in said(session, "insights.source")
+    session.send(row.action)
+    session.draw()
+    pages = session.widget("insights.pages")
+    assert isinstance(pages, Choice)
+    assert pages.labels == ("Openings", "Results", "Prepare")
 
 
 def test_players_of_the_library_are_found_by_typing_and_lead_to_their_pages(session: Session) -> None:

@@ -65,7 +65,7 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     assert score.text == "9 games: +5 =1 −3"
     assert score.detail == "Central Cannon against Screen Horses"
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"
-    assert gap.note == "32.9%"
+    assert gap.note == "33.6%"
     assert gap.detail == "C00 Central Cannon against Screen Horses"
     assert isinstance(gap.action, ShowGap)
     assert button(session, "repertoire.train").action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))

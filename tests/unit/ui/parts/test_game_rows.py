@@ -50,7 +50,7 @@ def test_an_own_game_is_called_by_the_opponent_and_its_outcome() -> None:
     assert drawn.badge is not None
     assert drawn.badge.text == "D"
     left = row(replace(OWN, result="*"), language="zh-Hans")
-    assert (left.text, left.red, left.date, left.result) == ("电脑 5 级", "你", "今天", "未完")
+    assert (left.text, left.red, left.date, left.result) == ("电脑（5 级）", "你", "今天", "未完")
 
 
 @pytest.mark.parametrize(("result", "badge"), [("1-0", "R"), ("0-1", "B"), ("1/2-1/2", "="), ("*", "–")])

@@ -109,9 +109,9 @@ def test_every_option_of_the_command_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["game.pgn", "game.bmp"], "must end in .gif or .png"),
+        (["game.pgn", "game.bmp"], "should end in .gif or .png"),
         (["game.pgn", "game.gif", "--game", "2"], "has no game 2"),
-        (["game.pgn", "game.gif", "--theme", "mud"], "there is no 'mud'"),
+        (["game.pgn", "game.gif", "--theme", "mud"], "unknown name 'mud'; choose from walnut, jade, paper"),
         (["none.pgn", "game.gif"], "none.pgn"),
     ],
 )

@@ -57,7 +57,7 @@ def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:
     write(session, "cups")
     folder = session.widget("folder")
     assert isinstance(folder, ListBox)
-    assert (listed(session), folder.empty) == ([], "No matching file")
+    assert (listed(session), folder.empty) == ([], "No matching files")
 
 
 @pytest.mark.parametrize("clicked", ["folder.up", "open.pages"])

@@ -150,7 +150,7 @@ def test_a_taken_key_is_named_and_another_one_asked_for(helped: Session) -> None
     ask(helped, "new")
     helped.key(pygame.K_z, pygame.KMOD_LCTRL)
     assert helped.state.settings.keys == {}
-    assert note(helped) == "Ctrl Z is already used for “Take back”. Press another key, or Esc."
+    assert note(helped) == "Ctrl Z is already used for “Take back”. Press another key, or Esc to cancel."
     helped.key(pygame.K_F4)
     assert helped.state.settings.keys == {"new": "f4"}
 
@@ -158,7 +158,7 @@ def test_a_taken_key_is_named_and_another_one_asked_for(helped: Session) -> None
 def test_a_fixed_key_is_refused(helped: Session) -> None:
     ask(helped, "new")
     helped.key(pygame.K_TAB)
-    assert note(helped) == "Tab cannot be changed. Press another key, or Esc."
+    assert note(helped) == "Tab cannot be changed. Press another key, or Esc to cancel."
 
 
 def test_escape_leaves_the_key_and_backspace_takes_it_away(helped: Session) -> None:

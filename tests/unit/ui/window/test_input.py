@@ -22,7 +22,7 @@ from xiangqi.app.session.places import Back, GoToPlace, Place, place_of
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.parts.actions import GAME_SEARCH, PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.keys import COMMAND_KEY
 from xiangqi.ui.toolkit.lists import ListBox
 
@@ -247,6 +247,17 @@ def test_keys_and_the_mouse_lead_to_places_and_back(session: Session) -> None:
     session.send(OpenPanel(Panel.SETTINGS))
     session.press((5, 5), button=pygame.BUTTON_X1)
     assert session.state.panel is None
+
+
+@pytest.mark.skipif(COMMAND_KEY != "alt", reason="another key is held for commands")
+def test_the_character_of_a_command_is_typed_nowhere(session: Session) -> None:
+    """Some systems send it, and Alt may be up again by then."""
+    session.key(pygame.K_7, mod=pygame.KMOD_LALT)
+    session.draw()
+    assert session.write("7") == []
+    session.post(pygame.KEYUP, key=pygame.K_7, mod=0)
+    session.write("7")
+    assert session.screen.memory.texts.get(GAME_SEARCH) == "7"
 
 
 def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) -> None:

@@ -200,7 +200,7 @@ def test_the_current_move_stays_in_view() -> None:
 @pytest.mark.parametrize(
     ("names", "shown", "title"),
     [
-        (("Player", "Computer, level 8"), ("你", "电脑 8 级"), "红方 – 电脑 8 级"),
+        (("Player", "Computer, level 8"), ("你", "电脑（8 级）"), "红方 – 电脑（8 级）"),
         (("Ada", "Pikafish"), ("Ada", "Pikafish"), "Ada – Pikafish"),
     ],
 )
