@@ -70,11 +70,12 @@ def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row
     bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
     games = texts("insights.games_of", count=claim.games)
     size = (width, scene.px(TALL_ROW))
+    short = f"× {claim.effect:.1f}"
     row = Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat")
+    row = with_facts(scene.painter, row, ((cost, short), bounds, games), size)
     if is_loss and scene.painter.width(row.text) > first_line_room(scene.painter, row, size):
         row = replace(row, text=texts("insights.an_opening"))
-    short = f"× {claim.effect:.1f}"
-    return with_facts(scene.painter, row, ((cost, short), bounds, games), size)
+    return row
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:

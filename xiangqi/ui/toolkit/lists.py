@@ -163,7 +163,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
     Args:
         painter: measures the note.
-        row: the row without the text.
+        row: the row with its facts, beside which an icon is larger; its text does not matter.
         size: width of the list and height of its rows, px.
     """
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
