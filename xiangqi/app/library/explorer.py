@@ -45,6 +45,23 @@ def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
 
 
 @dataclass(frozen=True)
+class FillExplorer(Intent, allowed_in_editor=False):
+    """Open the explorer where it has a column of its own; the player did not ask for it."""
+
+
+@handles(FillExplorer)
+def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
+    """Open the explorer with its last filter, where that is fair; nobody is asked and nothing is said."""
+    library = state.part(LibraryState)
+    if library.explorer is not None or not analysed.is_fair(state):
+        return done(state)
+    wanted = library.filter
+    if wanted == GameFilter() and library.masters.is_made:
+        wanted = replace(wanted, whose=Whose.BOTH)
+    return announce(state.with_part(replace(library, explorer=Explorer(wanted))), ExplorerOpened())
+
+
+@dataclass(frozen=True)
 class ShowOpening(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     """Put the moves of an opening on a board of their own, and show what was played after them."""
 
@@ -159,10 +176,7 @@ class ListGamesHere(Intent, allowed_in_editor=False, helps=Help.RECORDS):
 
 @handles(ListGamesHere)
 def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
-    """List the games; those of masters are made first. In a game it is help, where that is fair."""
-    if not analysed.is_fair(state):
-        return done(toast(state, Message("toast.no_analysis")))
-    state = helped(state, Unrated.ANALYSIS)
+    """List the games; those of masters are made first."""
     libraries = libraries_of(state, intent.whose)
     if not has_masters(state, libraries):
         return make_masters(state, intent)

@@ -14,7 +14,7 @@ import pygame
 
 from xiangqi.app.coach import coached
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.explorer import FillExplorer, ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.session import analysed, view
@@ -26,6 +26,7 @@ from xiangqi.ui.analysis.engine_card import engine_card, engine_height
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.library.explorer_card import explorer_card
+from xiangqi.ui.library.games_here import games_below
 from xiangqi.ui.parts.action_row import Deed, action_row
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
@@ -49,6 +50,9 @@ _GRAPH: Final = 130.0
 _GRAPH_CARD: Final = 156.0
 _COMMENT: Final = 170.0
 _LEAST_LIST: Final = 90.0
+_LEAST_MOVES: Final = 180.0  # height of the moves above the games from the position, points
+_LEAST_MASTERS: Final = 420.0  # the same of the explorer
+_WITH_GAMES: Final = 2  # the number of columns in which the games from the position are below the moves
 _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 
 
@@ -65,7 +69,11 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     alone = len(boxes) > 1
     if view.line(scene.state).moves:
         widgets += _judged(scene, room.top_px(_judged_height(scene, room, alone=alone), _BETWEEN))
-    return [*widgets, *_explorer(scene, boxes[1] if alone else room.rest)]
+    if not alone:
+        return [*widgets, *_explorer(scene, room.rest)]
+    last = Room(boxes[1], scene.painter.unit)
+    below = games_below(scene, last, scene.state.part(LibraryState).explorer, _LEAST_MASTERS, framed=True)
+    return [*widgets, *_explorer(scene, last.rest), *below]
 
 
 def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
@@ -159,7 +167,10 @@ def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> lis
     written: list[Widget] = []
     if not alone and view.takes_notes(scene.state) and scene.state.preview is None:
         written = annotation_card(scene, scene.state.document, room.bottom(_COMMENT))
-    return [*move_rows(scene, room.rest), *written]
+    below: list[Widget] = []
+    if len(scene.areas.columns) == _WITH_GAMES and scene.state.preview is None:
+        below = games_below(scene, room, explorer, _LEAST_MOVES)
+    return [*move_rows(scene, room.rest), *below, *written]
 
 
 def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -171,7 +182,8 @@ def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     room = Room(card.rest, scene.painter.unit)
     button = room.bottom(CONTROL)
     button = button.inflate(-max(0, button.width - scene.px(_OPEN)), 0)
-    empty = EmptyState("explorer.closed", room.rest, icon="library", text=texts("explorer.what"))
+    what, wish = texts("explorer.what"), FillExplorer()
+    empty = EmptyState("explorer.closed", room.rest, icon="library", text=what, wish=wish)
     return [*card.widgets, empty, Button("explorer.open", button, texts("menu.explorer"), ToggleExplorer())]
 
 

@@ -38,6 +38,7 @@ _EDGE: Final = 14.0  # distance from the edge of the card to its content, points
 _SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 32.0  # font size of the evaluation, points
 _SWITCH: Final = (44.0, 24.0)
+_NAMED_SWITCHES: Final = ("arrows", "threat", "attacks")  # those that can be words
 _NAMED: Final = 340.0  # least width of the head with a name beside the switch, points
 
 
@@ -211,9 +212,10 @@ def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the number of lines, the legend of the arrows, and the switches."""
-    stepper = _stepper(scene, rect)
-    switches = _switches(scene, rect)
-    legend = _arrow_legend(scene)
+    stepper, legend = _stepper(scene, rect), _arrow_legend(scene)
+    free = rect.right - stepper[-1].rect.right - scene.px(PADDING + GAP)
+    free -= replace(legend, samples=legend.samples[:1]).wanted(scene.painter)
+    switches = _switches(scene, rect, free)
     left, right = stepper[-1].rect.right + scene.px(PADDING), switches[0].rect.left - scene.px(GAP)
     while legend.samples and left + legend.wanted(scene.painter) > right:
         legend.samples = legend.samples[:-1]
@@ -233,9 +235,10 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
     return ArrowLegend("analysis.legend", pygame.Rect(0, 0, 0, 0), samples)
 
 
-def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what can be switched at the right end of a strip."""
+def _switches(scene: PanelContext, rect: pygame.Rect, free_px: int) -> list[Widget]:
+    """Lay out what can be switched at the right end of a strip, as words if they fit into `free_px`."""
     state, settings, side, gap = scene.state, scene.state.settings, rect.height, scene.px(4)
+    texts = scene.texts
     analysis = state.shown_analysis
     threat, hidden = (analysis.threat, analysis.hidden) if analysis is not None else (False, False)
     arrows = ChangeSettings({"analysis_arrows": not settings.analysis_arrows})
@@ -245,22 +248,30 @@ def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         ("attacks", ToggleAttacks(), state.attacks),
         ("hide", ToggleHidden(), hidden),
     ]
-    count = len(switches) + bool(settings.engines)
-    left = rect.right - count * (side + gap) + gap
-    cells = [pygame.Rect(left + place * (side + gap), rect.top, side, side) for place in range(count)]
-    buttons: list[Widget] = [
-        Button(
+    others = bool(settings.engines) * (side + gap)
+    words = {name: texts(f"analysis.{name}_word") for name in _NAMED_SWITCHES}
+    widths = {name: scene.painter.width(word, SMALL, True) + scene.px(2 * GAP) for name, word in words.items()}
+    if sum(widths.values()) + 3 * gap + side + others > free_px:
+        words.clear()
+    named = [(name, widths[name] if name in words else side) for name, _, _ in switches]
+    left = rect.right - others - sum(width + gap for _, width in named) + gap
+    buttons: list[Widget] = []
+    for (name, width), (_, action, on) in zip(named, switches, strict=True):
+        button = Button(
             f"analysis.{name}",
-            cell,
-            icon=name,
-            action=action,
+            pygame.Rect(left, rect.top, width, side),
+            words.get(name, ""),
+            action,
+            "" if words.get(name) else name,
             chosen=on,
             quiet=True,
-            tip=scene.texts(f"analysis.{name}"),
+            tip=texts(f"analysis.{name}"),
+            size=SMALL,
         )
-        for cell, (name, action, on) in zip(cells, switches, strict=False)
-    ]
-    return [*buttons, *([_engine_button(scene, cells[-1])] if settings.engines else [])]
+        buttons.append(button)
+        left += width + gap
+    last = pygame.Rect(rect.right - side, rect.top, side, side)
+    return [*buttons, *([_engine_button(scene, last)] if settings.engines else [])]
 
 
 def _stepper(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -11,21 +10,17 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.library.explored import computer_words
-from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.explorer import FilterExplorer, ToggleExplorer
 from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
-from xiangqi.app.session import positions, view
-from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove
 from xiangqi.library.masters import Whose
-from xiangqi.notation import Style
+from xiangqi.ui.library.games_here import example_games
 from xiangqi.ui.library.masters_page import masters_page
+from xiangqi.ui.library.move_names import namer
 from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.game_rows import GameFacts, GameRow, game_row
-from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
@@ -74,7 +69,7 @@ def explorer_card(
 
 
 def _masters(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    return masters_page(scene, room, explorer, _namer(scene, current=explorer.is_current))
+    return masters_page(scene, room, explorer, namer(scene, current=explorer.is_current))
 
 
 def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
@@ -131,7 +126,7 @@ def _rows(scene: PanelContext, explorer: Explorer, *, levels: bool) -> list[Resu
     answer = explorer.answer
     if answer is None:
         return []
-    own, name = dict(answer.own), _namer(scene, current=explorer.is_current)
+    own, name = dict(answer.own), namer(scene, current=explorer.is_current)
     words = computer_words(scene.state, [played.move for played in answer.moves]) if explorer.is_current else {}
     return [
         ResultRow(
@@ -152,43 +147,12 @@ def _average(played: PlayedMove, *, levels: bool) -> str:
     return "" if played.year is None else str(round(played.year))
 
 
-def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
-    """Return a function that writes a move in the position; for an outdated answer, it writes coordinates."""
-    here, style = view.board_line(scene.state).here, Style(scene.state.settings.notation)
-
-    def name(move: Move) -> str:
-        if not current or not positions.legal_prefix(here, (move,)):
-            return move.iccs
-        return positions.move_text(here, move, style)
-
-    return name
-
-
 # ---- Games ----
 
 
 def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
     """Lay out some games with the position, and a button that lists all of them."""
-    answer, texts = explorer.answer, scene.texts
-    examples = answer.examples if answer is not None else ()
-    name = _namer(scene, current=explorer.is_current)
-    every = Button(
-        "explorer.all",
-        room.bottom(CONTROL - 6),
-        texts("explorer.list", count=answer.games if answer is not None else 0),
-        ListExplored(),
-        enabled=bool(examples),
-    )
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    listed = GameList("explorer.games", frame, empty=_nothing(scene, explorer), at_once=True)
-
-    def row(index: int, width: int | None) -> GameRow:
-        game = examples[index]
-        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""))
-        opened = OpenStoredGame(game.number, game.ply, of_masters=game.of_masters)
-        return game_row(scene, facts, opened, index, width_px=width, first=name(game.move))
-
-    return [*lay_out_games(scene, frame, listed, len(examples), row, may_be_table=False), every]
+    return example_games(scene, room, explorer, empty=_nothing(scene, explorer))
 
 
 # ---- Filter ----

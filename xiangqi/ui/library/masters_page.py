@@ -41,8 +41,15 @@ def masters_page(
     answer = explorer.answer
     opening = opening_text(texts, _code_after(view.board_line(scene.state).here))
     games = sum(one.played.games for one in answer.masters) if answer is not None else 0
-    known = opening or (texts("explorer.count", count=games) if games else "")
-    here = Label("explorer.opening", room.top(20, 2), known, size=SMALL, single=True)
+    counted, strip = texts("explorer.count", count=games) if games else "", room.top(20, 2)
+    known = opening or counted
+    here = Label("explorer.opening", strip, known, size=SMALL, single=True)
+    widgets: list[Widget] = [here]
+    if opening and scene.painter.width(f"{opening}  {counted}", SMALL) <= strip.width:
+        right = strip.copy()
+        widgets.append(
+            Label("explorer.total", right, counted, size=SMALL, colour=muted, single=True, align="right")
+        )
     room.top(HEAD, 0)
     table = ResultTable(
         "explorer.masters",
@@ -57,7 +64,7 @@ def masters_page(
     table.rows = _rows(scene, explorer, name)
     names = _fitted(scene, [row.facts[0] for row in table.rows], table.room(scene.painter, len(_COLUMNS) - 1))
     rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
-    return [here, replace(table, rows=rows).with_counts(scene.painter), *buttons, source]
+    return [*widgets, replace(table, rows=rows).with_counts(scene.painter), *buttons, source]
 
 
 def _code_after(line: Line, *moves: Move) -> str:

@@ -88,6 +88,8 @@ class Widget:
     clip: pygame.Rect | None = field(default=None, kw_only=True)
     # key of the text field that gets the focus after a click here, "" for none
     driver: str = field(default="", kw_only=True)
+    # what is asked for when the widget is first shown beside a document, without the player's doing
+    wish: Action | None = field(default=None, kw_only=True)
 
     focusable = False
     lively = False

@@ -77,6 +77,7 @@ class Screen:
         self._laid: AppState | None = None
         self._shown: AppState | None = None
         self._since_s = float("-inf")
+        self._wished: dict[str, int] = {}  # the document beside which the wish of a widget was last granted
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
         """Return the actions that an event requests in the current layout, even if that is not drawn yet."""
@@ -132,6 +133,16 @@ class Screen:
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
         return surface
+
+    def wishes(self, state: AppState) -> list[Action]:
+        """Return what the drawn widgets ask for by themselves: each once beside each document."""
+        new = [
+            one
+            for one in self.stage.widgets
+            if one.wish is not None and self._wished.get(one.key) != state.document.id
+        ]
+        self._wished |= {one.key: state.document.id for one in new}
+        return [one.wish for one in new if one.wish is not None]
 
     def is_moving(self, now_s: float) -> bool:
         """Return whether the same state will look different a moment later."""

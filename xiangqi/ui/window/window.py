@@ -124,6 +124,8 @@ class Window:
             return
         pygame.display.flip()
         self._drawn, self._drawn_times = state, _times(state)
+        for wish in self._screen.wishes(state):
+            self._act(wish)
         text_rect = self._screen.text_rect()
         if text_rect is not None and text_rect != self._text_rect:
             self._text_rect = text_rect

@@ -251,7 +251,7 @@ def test_a_small_board_follows_the_mouse_along_a_line(session: Session) -> None:
 
 def test_arrows_on_the_board_are_explained(session: Session) -> None:
     analyse(session)
-    session.size = (1366, 768)
+    session.size = (1600, 870)
     session.surface = pygame.Surface(session.size)
     session.draw()
     legend = session.widget("analysis.legend")

@@ -92,5 +92,5 @@ def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> Non
     session.draw()
     message = session.widget("exercise.message")
     assert isinstance(message, Label)
-    words = "8 of 10 points (−4% winning chance). In the game: 马七进八 (−10%). The engine plays 炮九进一. "
-    assert message.text == words + "Total: you 18, the game 15 of 20."
+    words = "8 of 10 points (−4% winning chances). In the game: 马七进八 (−10%). The engine plays 炮九进一. "
+    assert message.text == words + "Total: you 18, the game 15, out of 20."
