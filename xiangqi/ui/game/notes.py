@@ -40,56 +40,56 @@ _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
 
 
-class Subject(Enum):
+class NoteSubject(Enum):
     """What the note is about."""
 
-    LINE = "a line that is played through"
-    END = "the end of the game"
-    VERDICT = "the repetition that has ended the game"
-    COACH = "a hint, or why a move was bad"
-    PUZZLE = "the puzzle on the board"
-    GUIDE = "the guided first game"
-    RESUME = "a game that can be resumed"
-    COMMENT = "the comment on the shown move"
-    PAUSE = "the pause"
-    EARLIER = "an earlier position"
-    ENGINE = "what the engine does"
+    LINE = "line"  # a line that is played through
+    END = "end"  # the end of the game
+    VERDICT = "verdict"  # the repetition that has ended the game
+    COACH = "coach"  # a hint, or why a move was bad
+    PUZZLE = "puzzle"  # the puzzle on the board
+    GUIDE = "guide"  # the guided first game
+    RESUME = "resume"  # a game that can be resumed
+    COMMENT = "comment"  # the comment on the shown move
+    PAUSE = "pause"  # the pause
+    EARLIER = "earlier"  # an earlier position
+    ENGINE = "engine"  # what the engine does
 
 
-HIDES_TABS: Final = frozenset({Subject.LINE, Subject.COACH, Subject.PUZZLE})
+HIDES_TABS: Final = frozenset({NoteSubject.LINE, NoteSubject.COACH, NoteSubject.PUZZLE})
 """What is told even if notes or the explorer are open; who opens these after a game has seen how it ended."""
 
 _CARDS: Final = (CardKind.RESULT, CardKind.TASK, CardKind.ADVICE)
 """What is told in a note; questions lie over the window, and running work has a sign of its own."""
 
 
-def subject_of(state: AppState) -> Subject | None:
+def subject_of(state: AppState) -> NoteSubject | None:
     """Return what the note below the moves is about, as `card_of` decides; None if there is nothing to say."""
     if state.preview is not None:
-        return Subject.LINE
+        return NoteSubject.LINE
     card = card_of(state, _CARDS)
     if card is CardKind.RESULT:
-        return Subject.END if view.judged_cycle(state) is None else Subject.VERDICT
+        return NoteSubject.END if view.judged_cycle(state) is None else NoteSubject.VERDICT
     if card is not CardKind.TAB and coach_speaks(state):  # what it says about a puzzle belongs to that
-        return Subject.COACH
+        return NoteSubject.COACH
     if card is CardKind.TASK and state.mode(Puzzle) is not None:
-        return Subject.PUZZLE if state.document.at_tip else Subject.EARLIER
+        return NoteSubject.PUZZLE if state.document.at_tip else NoteSubject.EARLIER
     return _below_cards(state)
 
 
-def _below_cards(state: AppState) -> Subject | None:
+def _below_cards(state: AppState) -> NoteSubject | None:
     """Return what there is to say when no card is shown."""
     if is_guided(state):
-        return Subject.GUIDE
+        return NoteSubject.GUIDE
     if state.resume is not None and state.document.play is not None:  # a record's comments need the room
-        return Subject.RESUME
+        return NoteSubject.RESUME
     if view.takes_notes(state):
-        return Subject.COMMENT
+        return NoteSubject.COMMENT
     if view.status(state) is view.Status.PAUSED:
-        return Subject.PAUSE
+        return NoteSubject.PAUSE
     if not state.document.at_tip:
-        return Subject.EARLIER
-    return Subject.ENGINE if _tells_of_engine(state) else None
+        return NoteSubject.EARLIER
+    return NoteSubject.ENGINE if _tells_of_engine(state) else None
 
 
 def _tells_of_engine(state: AppState) -> bool:
@@ -103,17 +103,17 @@ def _tells_of_engine(state: AppState) -> bool:
 def note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's text gets as many lines as it needs."""
     subject = subject_of(scene.state)
-    if subject is Subject.GUIDE:
+    if subject is NoteSubject.GUIDE:
         return guide_height(scene, width_px)
-    if subject is Subject.LINE:
+    if subject is NoteSubject.LINE:
         return line_card_height(scene, width_px)
-    if subject is Subject.END:
+    if subject is NoteSubject.END:
         return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
-    if subject is Subject.VERDICT:
+    if subject is NoteSubject.VERDICT:
         return judged_height(scene, width_px)
-    if subject is Subject.COACH:
+    if subject is NoteSubject.COACH:
         return max(_NOTE, coach_note_height(scene, width_px))
-    return {Subject.RESUME: _RESUME, Subject.PUZZLE: _PUZZLE}.get(subject, _NOTE) if subject else 0.0
+    return {NoteSubject.RESUME: _RESUME, NoteSubject.PUZZLE: _PUZZLE}.get(subject, _NOTE) if subject else 0.0
 
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -232,16 +232,16 @@ def _hint_text(state: AppState) -> str:
     return told_moves(state, view.line(state).here, (state.selection.hint,))
 
 
-_LAYOUTS: Final[dict[Subject, Callable[[PanelContext, pygame.Rect], list[Widget]]]] = {
-    Subject.LINE: _line,
-    Subject.END: end_card,
-    Subject.VERDICT: judged_card,
-    Subject.COACH: coach_note,
-    Subject.PUZZLE: _puzzle,
-    Subject.GUIDE: guide_card,
-    Subject.RESUME: _resume_card,
-    Subject.COMMENT: _comment,
-    Subject.PAUSE: _pause_card,
-    Subject.EARLIER: _looking_back,
-    Subject.ENGINE: _engine,
+_LAYOUTS: Final[dict[NoteSubject, Callable[[PanelContext, pygame.Rect], list[Widget]]]] = {
+    NoteSubject.LINE: _line,
+    NoteSubject.END: end_card,
+    NoteSubject.VERDICT: judged_card,
+    NoteSubject.COACH: coach_note,
+    NoteSubject.PUZZLE: _puzzle,
+    NoteSubject.GUIDE: guide_card,
+    NoteSubject.RESUME: _resume_card,
+    NoteSubject.COMMENT: _comment,
+    NoteSubject.PAUSE: _pause_card,
+    NoteSubject.EARLIER: _looking_back,
+    NoteSubject.ENGINE: _engine,
 }
