@@ -33,12 +33,14 @@ WIDTH = 940
 FILM = ("--width", "340", "--pace", "1200")
 ANALYSED_S = 12.0  # until three lines have some depth
 
+# the player has had help, so that the analysis need not ask whether the game shall count no longer
 GAME = """[Game "Chinese Chess"]
 [Red "Player"]
 [Black "Computer"]
 [RedKind "human"]
 [BlackKind "computer"]
 [BlackLevel "6"]
+[Unrated "hint"]
 [Result "*"]
 
 1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. 车一平二 马２进３ 4. 兵七进一 卒７进１ 5. 车二进六 炮８平９

@@ -121,6 +121,11 @@ class Fact:
         """The squares of all pieces concerned, without duplicates, to be highlighted."""
         return tuple(dict.fromkeys(piece.square for piece in self.pieces))
 
+    @property
+    def cause(self) -> FactKind:
+        """The kind, or for an idea that is told with its span, the kind of the reason."""
+        return FactKind(self.name) if self.kind is FactKind.AGAIN else self.kind
+
     def at(self, start: Start) -> Fact:
         """Return the same fact with another start of its proof."""
         return replace(self, start=start)

@@ -261,7 +261,6 @@ def theme_of(fact: Fact | None) -> str:
     """Return what the mover should practise after such a mistake, "" if that cannot be told."""
     if fact is None:
         return ""
-    kind = FactKind(fact.name) if fact.kind is FactKind.AGAIN else fact.kind
     if fact.start is Start.AFTER:
-        return _ALLOWED.get(kind, "")
-    return _MISSED.get(kind, _CHANCES if fact.gain or kind is FactKind.TAKES else "")
+        return _ALLOWED.get(fact.cause, "")
+    return _MISSED.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")

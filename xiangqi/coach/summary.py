@@ -51,7 +51,7 @@ def _side(moves: Sequence[MoveReview], side: int) -> SideSummary:
 
 
 def _themes(move: MoveReview) -> set[FactKind]:
-    return {fact.kind for fact in move.facts if fact.kind not in NO_CAUSES}
+    return {fact.cause for fact in move.facts if fact.kind not in NO_CAUSES}
 
 
 def _turning_point(moves: Sequence[MoveReview]) -> int | None:

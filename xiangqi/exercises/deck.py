@@ -116,7 +116,7 @@ def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
     """
     for move, board in review.on_boards():
         if move.side == side and move.loss > LEAST_LOSS and move.best and move.best[0] != move.move:
-            themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.kind, fact.patterns))
+            themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.cause, fact.patterns))
             better = move.best[:_LONGEST_LINE]
             yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes))
 

@@ -14,12 +14,15 @@ from xiangqi.cli import main, review
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.cli.review import Reviewed, ReviewOrder, reviewed
 from xiangqi.coach.facts import FactKind
+from xiangqi.coach.story import SLOTS
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.library import Library
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
+from xiangqi.records.text.pgn_writer import format_game
+from xiangqi.records.tree import LineGame
 
 START = "4ka2r/4a4/9/9/9/4P4/9/9/R8/4K1B2 w - - 0 1"  # few pieces, so that nothing takes long to prove
 
@@ -236,6 +239,20 @@ def test_a_side_that_made_no_move_has_no_accuracy(
     assert main(["review", str(path), "--nodes", "200", "--processes", "1", "--json"]) == 0
     (game,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert [sentence.split(":")[0] for sentence in game["summary"] if "accuracy" in sentence] == sides
+    assert game["story"] == []  # too short
+
+
+def test_a_story_is_told_as_text_and_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.pgn"
+    moves = ["a0a1", "a9a8", "a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "c8d8"]
+    path.write_text(format_game(LineGame([Move.from_iccs(move) for move in moves], "0-1")), encoding="utf-8")
+    assert main(["review", str(path), "--nodes", "100", "--processes", "1", "--json", "--rules", "cxa"]) == 0
+    game = json.loads(capsys.readouterr().out)
+    assert {passage["slot"] for passage in game["story"]} <= set(SLOTS)
+    assert game["story"]
+    assert main(["review", str(path), "--nodes", "100", "--processes", "1", "--rules", "cxa"]) == 0
+    printed = capsys.readouterr().out
+    assert all(passage["text"] in printed for passage in game["story"])
 
 
 def test_review_of_standard_input(tmp_path: Path) -> None:

@@ -125,13 +125,16 @@ def test_moves_in_any_notation_and_their_list(play: Play) -> None:
 
 
 def test_the_computer_replies_and_undo_takes_back_both_moves(play: Play) -> None:
-    out = play("h2e2", "undo", "fen", arguments=("--side", "red", "--level", "1"))
+    out = play("h2e2", "undo", "no", "fen", "undo", "yes", "fen", arguments=("--side", "red", "--level", "1"))
     reply = re.search(r"1… Black: .* \(([a-i]\d[a-i]\d)\)", out)
     assert reply is not None
     board = Board()
     board.push(Move.from_iccs("h2e2"))
     assert board.is_legal(Move.from_iccs(reply[1]))
-    assert START_FEN in out.split("> fen")[1]
+    board.push(Move.from_iccs(reply[1]))
+    assert "will no longer count for your rating" in out.split("> undo")[1]
+    assert board.fen() in out.split("> fen")[1]
+    assert START_FEN in out.split("> fen")[2]
 
 
 def test_the_computer_opens_when_the_player_is_black(play: Play) -> None:

@@ -145,5 +145,6 @@ def test_an_idea_that_is_missed_three_times_is_told_once_with_its_span() -> None
     found = told_once(review.line, review.moves)
     assert [found[ply - 1].facts[0].kind for ply in (11, 12, 13)] == [FactKind.AGAIN] * 3
     assert found[10].facts[0].counts == (6, 7)
+    assert found[10].facts[0].cause is FactKind.HANGS
     twice = reviewed(chances, {ply: hung[ply] for ply in (11, 12)})
     assert told_once(twice.line, twice.moves) == twice.moves

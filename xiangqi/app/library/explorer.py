@@ -176,10 +176,7 @@ class ListGamesHere(Intent, allowed_in_editor=False, helps=Help.RECORDS):
 
 @handles(ListGamesHere)
 def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
-    """List the games; those of masters are made first. In a game it is help, where that is fair."""
-    if not analysed.is_fair(state):
-        return done(toast(state, Message("toast.no_analysis")))
-    state = helped(state, Unrated.ANALYSIS)
+    """List the games; those of masters are made first."""
     libraries = libraries_of(state, intent.whose)
     if not has_masters(state, libraries):
         return make_masters(state, intent)

@@ -10,6 +10,7 @@ from xiangqi.app.library.asks_masters import MakeMasters, MastersMade, MastersMa
 from xiangqi.app.library.state import LibraryState, MastersFile
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handle, handles
+from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
@@ -56,7 +57,7 @@ def masters_making(state: AppState, event: MastersMaking) -> Result:
 
 @handles(MastersMade)
 def masters_made(state: AppState, event: MastersMade) -> Result:
-    """Do what the player wanted of the games, or report why they are not there."""
+    """Do what the player wanted of the games, unless a game begun since forbids it; or report a failure."""
     masters = state.part(LibraryState).masters
     if masters.make_id != event.make_id or masters.share is None:
         return done(state)
@@ -64,7 +65,10 @@ def masters_made(state: AppState, event: MastersMade) -> Result:
         state = _with_masters(state, replace(masters, share=None, failure=event.failure, then=None))
         return done(toast(state, Message("toast.masters_failed", detail=event.failure), Tone.ERROR))
     state = _with_masters(state, MastersFile(masters.script, is_made=True))
-    return done(state) if masters.then is None else handle(state, masters.then)
+    then = masters.then
+    if then is not None and then.helps is not None and access(state, then.helps) is not Permission.YES:
+        return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
+    return done(state) if then is None else handle(state, then)
 
 
 @dataclass(frozen=True)

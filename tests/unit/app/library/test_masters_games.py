@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.event import Tick
+from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService, LoadReview
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.asks_masters import (
     MakeMasters,
     MastersMade,
@@ -26,7 +29,6 @@ from xiangqi.app.library.state import Exploration, GameFilter, GameSearch, Libra
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
-from xiangqi.app.session import analysed
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.board import Move
@@ -91,15 +93,14 @@ def test_the_explorer_waits_for_masters_games_and_then_asks(hot_seat: Session) -
 def test_what_was_wanted_is_done_when_they_are_there(hot_seat: Session) -> None:
     hot_seat.send(ChangeSearch(GameSearch(player="吕钦", whose=Whose.BOTH)), FindGames())
     order = hot_seat.one(MakeMasters)
-    assert hot_seat.found(LoadFound) == []
+    assert hot_seat.found(ListFound) == []
     assert is_searching(hot_seat.state)
     hot_seat.send(MastersMade(order.make_id))
-    found = hot_seat.one(LoadFound)
+    found = hot_seat.one(ListFound)
     assert found.query == Query(player="吕钦")
     assert found.libraries == Libraries(masters=order.script)
     hot_seat.send(ListGamesHere(Whose.MASTERS, CANNON))
-    listed = hot_seat.one(LoadFound)
-    assert listed.query is not None
+    listed = hot_seat.one(ListFound)
     assert (listed.query.move, listed.query.mirror) == (CANNON, True)
     hot_seat.send(OpenStoredGame(3, 5, of_masters=True))
     opened = hot_seat.one(LoadFound)
@@ -117,12 +118,30 @@ def test_a_failure_is_told_and_only_the_player_tries_again(hot_seat: Session) ->
 
 
 def test_in_a_game_that_must_be_fair_no_games_are_listed(session: Session) -> None:
+    session.new(replace(HUMAN, name="Ann"), replace(HUMAN, name="Ben"))
+    session.play("h2e2")
+    session.send(ListGamesHere(Whose.MASTERS))
+    assert session.said == ["after_the_game"]
+    assert session.found(MakeMasters) == []
+
+
+@pytest.mark.parametrize("wanted", [ListGamesHere(Whose.MASTERS), FindGames()])
+def test_what_was_wanted_is_not_done_in_a_rated_game_begun_since(session: Session, wanted: Intent) -> None:
+    session.send(ChangeSearch(GameSearch(player="吕钦", whose=Whose.MASTERS)), wanted)
+    order = session.one(MakeMasters)
     session.new(HUMAN, COMPUTER, time=TimeControl(60))
     session.play("h2e2")
-    assert not analysed.is_fair(session.state)
-    session.send(ListGamesHere(Whose.MASTERS))
-    assert session.said == ["no_analysis"]
-    assert session.found(MakeMasters) == []
+    session.send(MastersMade(order.make_id))
+    assert session.said == ["after_the_game"]
+    assert session.found(ListFound) == []
+
+
+def test_games_with_the_position_are_listed_beside_a_friendly_game(session: Session) -> None:
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.send(ListGamesHere(Whose.OWN))
+    assert session.one(ListFound).libraries == Libraries()
+    assert session.state.current_game.play is not None, "no copy is made for a list"
 
 
 def test_stopping_goes_back_to_ones_own_games(hot_seat: Session) -> None:

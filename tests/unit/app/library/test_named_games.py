@@ -6,6 +6,7 @@ import queue
 from collections.abc import Iterator
 
 import pytest
+from running import ask
 
 from xiangqi.app.library.asks import FindNamed, GamesNamed, LibraryService
 from xiangqi.app.library.state import NamedGame
@@ -37,7 +38,7 @@ def service(outbox: Outbox) -> Iterator[LibraryService]:
 
 
 def asked(service: LibraryService, outbox: Outbox, text: str) -> tuple[NamedGame, ...]:
-    service.find_named(FindNamed(text))
+    ask(service, FindNamed(text))
     answer = outbox.get(timeout=60)
     assert isinstance(answer, GamesNamed)
     assert answer.text == text
