@@ -2,8 +2,8 @@
 
     python -m tools.build_pinyin
 
-The readings are those of pypinyin, without tones. Only characters of the catalogues and of the openings' names
-are in the table; `unit/test_pinyin.py` says when one is missing.
+The readings are those of pypinyin, without tones. Only characters of the catalogues, of the openings' names and
+of the masters' games are in the table; `unit/test_pinyin.py` says when one is missing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from pypinyin import Style, pinyin
 
+from xiangqi.library.masters_asset import shipped, unpacked
 from xiangqi.pinyin import ASSET
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
@@ -30,7 +31,11 @@ _HEAD: Final = """\
 
 def characters() -> list[str]:
     """Return all Chinese characters of the sources, each once, in order."""
+    masters = unpacked(shipped())
+    simplified = str.maketrans(dict(masters.simplified))
+    named = "".join((*masters.names, *masters.events))
     texts = [(ASSETS / name).read_text(encoding="utf-8") for name in SOURCES]
+    texts += [named, named.translate(simplified)]
     return sorted({one for one in "".join(texts) if unicodedata.name(one, "").startswith("CJK UNIFIED")})
 
 

@@ -65,3 +65,29 @@ def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
             if typed.startswith(syllable[:length]) and begins(syllables[1:], typed[length:]):
                 return True
     return False
+
+
+def spells(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
+    """Return whether what is typed are consecutive syllables of a text, all whole but the last one.
+
+    Args:
+        syllables: the text as `sounds` returns it.
+        typed: small letters, at least one; *ü* may be *v* or *u*.
+    """
+    return any(_goes_on(syllables[place:], typed) for place in range(len(syllables)))
+
+
+def _goes_on(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
+    if not typed:
+        return True
+    forms = {form for one in syllables[0] for form in (one, one.replace("v", "u"))} if syllables else set()
+    return any(
+        form.startswith(typed) or (typed.startswith(form) and _goes_on(syllables[1:], typed[len(form) :]))
+        for form in forms
+    )
+
+
+def letters_of(query: str) -> str:
+    """Return a folded query as the letters of syllables, without spaces and apostrophes; "" if it is none."""
+    letters = query.replace(" ", "").replace("'", "")
+    return letters if letters.isascii() and letters.isalpha() else ""

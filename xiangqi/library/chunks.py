@@ -21,6 +21,7 @@ from xiangqi.errors import LibraryError
 from xiangqi.folding import folded, mentions
 from xiangqi.i18n.message import Message
 from xiangqi.openings import CODES, number_of
+from xiangqi.pinyin import letters_of, sounds, spells
 from xiangqi.records.tree import RESULTS
 
 CHUNK_GAMES: Final = 4096
@@ -222,11 +223,13 @@ class Names:
         self._database = database
         self._numbers: dict[str, int] = {}
         self._texts: dict[int, str] = {}
+        self._syllables: dict[int, tuple[tuple[str, ...], ...]] = {}
 
     def forget(self) -> None:
         """Clear the cache after a rollback."""
         self._numbers.clear()
         self._texts.clear()
+        self._syllables.clear()
 
     def number(self, text: str | None) -> int:
         """Return the id of a text, adding it if necessary; must be called inside a transaction."""
@@ -253,7 +256,21 @@ class Names:
         return self._texts[number]
 
     def containing(self, part: str) -> npt.NDArray[np.int64]:
-        """Return the ids of all names that contain a text, after folding both."""
+        """Return the ids of all names that contain a text, after folding both.
+
+        Chinese names are found by their syllables too, without tones.
+        """
         part = folded(part)
         rows = self._database.execute("SELECT id, folded FROM name WHERE instr(folded, ?)", (part,))
-        return np.array([number for number, text in rows if mentions(str(text), part)], dtype=np.int64)
+        found = {int(number) for number, text in rows if mentions(str(text), part)}
+        letters = letters_of(part)
+        if letters:
+            found |= {number for number, heard in self._heard().items() if spells(heard, letters)}
+        return np.array(sorted(found), dtype=np.int64)
+
+    def _heard(self) -> dict[int, tuple[tuple[str, ...], ...]]:
+        """Return the syllables of all Chinese names by their ids, each read once."""
+        last = max(self._syllables, default=0)
+        rows = self._database.execute("SELECT id, text FROM name WHERE id > ?", (last,)).fetchall()
+        self._syllables |= {int(number): sounds(str(text)) for number, text in rows}
+        return self._syllables

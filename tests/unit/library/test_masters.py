@@ -165,3 +165,15 @@ def test_the_command_line_asks_the_masters(capsys: pytest.CaptureFixture[str], t
     assert json.loads(capsys.readouterr().out)["games"] == 2
     assert main(["library", "search", "--masters", "--library", str(tmp_path / "own.db")]) == 2
     assert not (data_folder() / "library.db").exists()
+
+
+def test_names_and_events_are_found_by_their_sounds() -> None:
+    def found(query: Query) -> list[int]:
+        return [hit.number for hit in library.search(query)]
+
+    with open_masters(Script.SIMPLIFIED) as library:
+        assert (
+            found(Query(player="lu qin")) == found(Query(player="LVQIN")) == found(Query(player="吕钦")) != []
+        )
+        assert found(Query(event="wuyangbei")) == found(Query(event="五羊杯")) != []
+        assert found(Query(player="luqing")) == []

@@ -9,6 +9,7 @@ from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.session.transcript import told_name
 from xiangqi.folding import folded
 from xiangqi.library import LibraryPlayer
+from xiangqi.pinyin import letters_of, sounds, spells
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.lists import ListBox, MadeRows, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, SMALL
@@ -26,7 +27,7 @@ def players_page(scene: PanelContext, room: Room) -> list[Widget]:
     texts, insights = scene.texts, scene.state.part(InsightsState)
     players = insights.masters if insights.lists_masters else insights.players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
-    found = [player for player in players or () if query in folded(_name(scene, player))]
+    found = [player for player in players or () if _is_meant(_name(scene, player), query)]
     labels = (texts("explorer.own_library"), texts("explorer.of_masters"))
     actions = (ListMasters(False), ListMasters(True))
     whose = Choice("insights.whose", room.top(CONTROL - 6), labels, actions, int(insights.lists_masters))
@@ -47,6 +48,12 @@ def players_page(scene: PanelContext, room: Room) -> list[Widget]:
         SearchField(PLAYER_SEARCH, field, texts("insights.find"), unit=scene.painter.unit, rows=listed),
         listed,
     ]
+
+
+def _is_meant(name: str, query: str) -> bool:
+    """Return whether a name contains a folded query, or sounds like it."""
+    letters = letters_of(query)
+    return query in folded(name) or (letters != "" and spells(sounds(name), letters))
 
 
 def _row(scene: PanelContext, player: LibraryPlayer) -> Row:

@@ -278,6 +278,9 @@ def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList
         words = reading
     elif (told := _puzzles(scene)) and scene.state.panel is Panel.GAME_LIST:
         words = told
+    shown = shown_games(scene.state)
+    if shown is not None and shown.libraries.masters is not None:
+        words = f"{words} · {texts('explorer.source')}"
     rect = rect.inflate(-2 * scene.px(10), 0)
     widgets: list[Widget] = []
     button: Button | None = None

@@ -456,3 +456,10 @@ def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> No
     assert isinstance(tabs, Choice)
     assert tabs.labels == ("Openings", "Prepare", "Results", "Weak spots", "Games")
     assert said(session, "panel.title") == "The games of 吕钦"
+
+
+def test_players_are_found_by_the_sounds_of_their_names(session: Session) -> None:
+    players(session, many())
+    session.click_widget("insights.search")
+    session.write("li wei")
+    assert [row.text for row in rows(session, "insights.library").rows] == ["Li Wei", "李偉"]

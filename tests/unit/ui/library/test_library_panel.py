@@ -16,14 +16,14 @@ from xiangqi.app.event import Tick
 from xiangqi.app.library.asks import OwnGamesListed
 from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.asks_listing import FoundRead
-from xiangqi.app.library.asks_masters import MastersMaking
+from xiangqi.app.library.asks_masters import MastersMade, MastersMaking
 from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, Explorer, LibraryPage, LibraryState
-from xiangqi.app.records.asks_reading import FolderListed
+from xiangqi.app.records.asks_reading import FolderListed, ListStored
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry
@@ -33,7 +33,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
-from xiangqi.library import ImportReport, Refusal
+from xiangqi.library import ImportReport, Query, Refusal
 from xiangqi.library.masters import Whose
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
@@ -571,3 +571,18 @@ def test_what_is_typed_in_the_library_looks_for_games(session: Session) -> None:
     assert session.state.panel is Panel.LIBRARY
     assert session.state.analysis is None
     assert session.screen.memory.texts[GAME_SEARCH] == "level 3"
+
+
+def test_a_list_of_masters_games_names_their_source(session: Session) -> None:
+    session.send(ListStored(Query(player="吕钦"), of_masters=True))
+    made = session.state.part(LibraryState).masters
+    session.send(MastersMade(made.make_id))
+    found = session.state.part(LibraryState).found
+    assert found is not None
+    session.send(
+        FoundRead(found.ask_id, (pack(Game(headers={"Red": "吕钦"})),), (Stored(4, 0),), complete=True)
+    )
+    session.draw()
+    count = session.widget("games.count")
+    assert isinstance(count, Label)
+    assert count.text == "1 game · Data: Tseng and Chen 2026, CC BY 4.0"

@@ -11,6 +11,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.keys import FIXED, all_commands
 from xiangqi.ui.toolkit.lists import ListBox, Row
+from xiangqi.ui.toolkit.widgets import Label
 
 
 @pytest.fixture
@@ -61,3 +62,9 @@ def test_the_next_time_all_of_them_are_there(session: Session) -> None:
     session.send(OpenPanel(Panel.HELP))
     session.draw()
     assert len(rows(session)) > len(all_commands())
+
+
+def test_the_source_of_the_masters_games_is_named(session: Session) -> None:
+    label = session.widget("help.sources")
+    assert isinstance(label, Label)
+    assert "Yu-Han Tseng and Bo-Nian Chen (2026), CC BY 4.0" in label.text
