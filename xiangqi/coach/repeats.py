@@ -47,7 +47,7 @@ def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]
 
 
 def _tell(line: Line, moves: list[MoveReview], run: Sequence[int], idea: _Idea) -> None:
-    """Replace the reasons of each move of a run that are the idea by the idea with its span, if there are enough.
+    """Replace those reasons of each move of a run that are its idea by one with the span, if there are enough.
 
     Whatever else the move allows or misses stays said, first where it costs most.
     """
