@@ -202,8 +202,8 @@ def test_a_move_that_misses_a_repeated_idea_keeps_its_own_blunder_first() -> Non
     ("language", "said"),
     [
         ("en", "From move 15 to 16, Red could take Black's cannon on e3 with the horse on c2, and"),
-        ("zh-Hans", "第 15 至 16 回合，红方一直可走c2e3吃黑炮"),
-        ("zh-Hant", "第 15 至 16 回合，紅方一直可走c2e3吃黑砲"),
+        ("zh-Hans", "第 15 至 16 回合，红方一直可用马（c2）吃黑炮"),
+        ("zh-Hant", "第 15 至 16 回合，紅方一直可用馬（c2）吃黑砲"),
     ],
 )
 def test_an_idea_that_is_a_capture_is_called_one(language: str, said: str) -> None:
