@@ -400,9 +400,9 @@ def test_an_answer_is_new_when_games_have_come(library: Library, tmp_path: Path)
     assert library.count(question) == 2
     library.delete([1])
     assert [hit.number for hit in library.search(question)] == [2]
-    with pytest.raises(LibraryError, match="no game 1"):
+    with pytest.raises(LibraryError, match="game 1 does not exist"):
         library.load(1)
-    with pytest.raises(LibraryError, match="no game 99"):
+    with pytest.raises(LibraryError, match="game 99 does not exist"):
         library.delete([99])
 
 
@@ -413,7 +413,7 @@ def test_stars_stay_with_their_games(library: Library, tmp_path: Path) -> None:
     library.star(second, starred=True)
     assert library.stars() == {first, second}
     library.star(second, starred=False)
-    with pytest.raises(LibraryError, match="no game 99"):
+    with pytest.raises(LibraryError, match="game 99 does not exist"):
         library.star(99, starred=True)
     longer = library.keep(random_game(3), Played("2026-01-03"), before=first)
     assert library.stars() == {longer}, "a later version of the game has its star"

@@ -5,7 +5,7 @@ Higher cards hide lower ones, which return when those go. Each part of the sessi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Final
 
@@ -38,9 +38,14 @@ def is_card(kind: CardKind) -> Callable[[Condition], Condition]:
     return register
 
 
-def card_of(state: AppState) -> CardKind:
-    """Return the highest kind of card that there is; the chosen tab if there is no other."""
-    there = (kind for kind in CardKind if any(holds(state) for holds in _CONDITIONS.get(kind, ())))
+def card_of(state: AppState, among: Iterable[CardKind] = CardKind) -> CardKind:
+    """Return the highest kind of card that there is; the chosen tab if there is no other.
+
+    Args:
+        state: the session.
+        among: the kinds that a column shows in its card; what it shows elsewhere hides nothing there.
+    """
+    there = (kind for kind in sorted(among) if any(holds(state) for holds in _CONDITIONS.get(kind, ())))
     return next(there, CardKind.TAB)
 
 

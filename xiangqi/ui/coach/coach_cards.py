@@ -33,14 +33,24 @@ _EDGE = 12.0
 _MOST_REASONS = 3
 
 
+def coach_speaks(state: AppState) -> bool:
+    """Return whether the coach has a note on the game on the board: why a move was bad, or a hint."""
+    hint = coached.hint_at(state)
+    return _offered(state) is not None or (hint is not None and bool(hint.question_id))
+
+
+def _offered(state: AppState) -> Interruption | None:
+    """Return the coach's interruption about the last move once it says something, or None."""
+    interruption = view.shown_interruption(state)
+    if interruption is None or interruption.offer is None:
+        return None
+    return interruption if interruption.document_id == state.document.id else None
+
+
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the coach's note during a game in points, or 0 if there is none."""
-    interruption = view.shown_interruption(scene.state)
-    if (
-        interruption is not None
-        and interruption.offer is not None
-        and scene.state.document.id == interruption.document_id
-    ):
+    interruption = _offered(scene.state)
+    if interruption is not None:
         words, buttons = _interruption_words(scene, interruption), CONTROL
     else:
         hint = coached.hint_at(scene.state)
@@ -55,13 +65,8 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the coach's note on the game on the board; empty if there is none."""
-    state = scene.state
-    interruption, hint = view.shown_interruption(state), coached.hint_at(state)
-    if (
-        interruption is not None
-        and interruption.offer is not None
-        and state.document.id == interruption.document_id
-    ):
+    interruption, hint = _offered(scene.state), coached.hint_at(scene.state)
+    if interruption is not None:
         return _interruption_card(scene, rect, interruption)
     if hint is not None and hint.question_id:
         return _hint_card(scene, rect, hint)

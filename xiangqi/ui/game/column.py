@@ -17,7 +17,7 @@ from xiangqi.app.session.mode import Mode
 from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.game.actions import actions
-from xiangqi.ui.game.notes import has_note, note, note_height
+from xiangqi.ui.game.notes import HIDES_TABS, NoteSubject, note, note_height, subject_of
 from xiangqi.ui.game.strips import strips
 from xiangqi.ui.game.terms_cards import opening_words, terms_cards
 from xiangqi.ui.library.explorer_card import explorer_card
@@ -138,21 +138,19 @@ def _card(scene: PanelContext) -> list[Widget]:
 
 def _is_filled(scene: PanelContext, room: Room) -> bool:
     """Return whether a note needs the whole card, so that even the arrows through the moves have no room."""
-    if view.takes_notes(scene.state) or not has_note(scene):
+    if subject_of(scene.state) in (None, NoteSubject.COMMENT):
         return False
     return room.rest.height < scene.px(note_height(scene, room.rest.width) + FOOT + GAP)
 
 
 def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out the note at the foot of a room, all of which it takes if the rest would be too low."""
-    state, rest = scene.state, room.rest
-    if shown in ("notes", "explorer") and state.preview is None:
+    state, rest, subject = scene.state, room.rest, subject_of(scene.state)
+    if subject is None or (shown in ("notes", "explorer") and subject not in HIDES_TABS):
         return []
-    if view.takes_notes(state) and state.preview is None:
+    if subject is NoteSubject.COMMENT:
         judged = CONTROL + 2 * GAP if view.judged_cycle(state) is not None else 0.0
         return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT + judged))
-    if not has_note(scene):
-        return []
     wanted = scene.px(note_height(scene, rest.width))
     if rest.height - wanted < scene.px(_LEAST_LIST + GAP):
         wanted = rest.height

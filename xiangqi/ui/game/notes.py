@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import Enum
 from typing import Final
 
 import pygame
 
-from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.cards import CardKind, card_of
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height
+from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, coach_speaks
 from xiangqi.ui.coach.guide_card import guide_card, guide_height
 from xiangqi.ui.coach.guide_card import is_shown as is_guided
 from xiangqi.ui.exercises.puzzle_card import puzzle_card
@@ -39,74 +40,100 @@ _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
 
 
-def has_note(scene: PanelContext) -> bool:
-    """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
-    state, play = scene.state, scene.state.document.play
+class NoteSubject(Enum):
+    """What the note is about."""
+
+    LINE = "line"  # a line that is played through
+    END = "end"  # the end of the game
+    VERDICT = "verdict"  # the repetition that has ended the game
+    COACH = "coach"  # a hint, or why a move was bad
+    PUZZLE = "puzzle"  # the puzzle on the board
+    GUIDE = "guide"  # the guided first game
+    RESUME = "resume"  # a game that can be resumed
+    COMMENT = "comment"  # the comment on the shown move
+    PAUSE = "pause"  # the pause
+    EARLIER = "earlier"  # an earlier position
+    ENGINE = "engine"  # what the engine does
+
+
+HIDES_TABS: Final = frozenset({NoteSubject.LINE, NoteSubject.COACH, NoteSubject.PUZZLE})
+"""What is told even if notes or the explorer are open; who opens these after a game has seen how it ended."""
+
+_CARDS: Final = (CardKind.RESULT, CardKind.TASK, CardKind.ADVICE)
+"""What is told in a note; questions lie over the window, and running work has a sign of its own."""
+
+
+def subject_of(state: AppState) -> NoteSubject | None:
+    """Return what the note below the moves is about, as `card_of` decides; None if there is nothing to say."""
+    if state.preview is not None:
+        return NoteSubject.LINE
+    card = card_of(state, _CARDS)
+    if card is CardKind.RESULT:
+        return NoteSubject.END if view.judged_cycle(state) is None else NoteSubject.VERDICT
+    if card is not CardKind.TAB and coach_speaks(state):  # what it says about a puzzle belongs to that
+        return NoteSubject.COACH
+    if card is CardKind.TASK and state.mode(Puzzle) is not None:
+        return NoteSubject.PUZZLE if state.document.at_tip else NoteSubject.EARLIER
+    return _below_cards(state)
+
+
+def _below_cards(state: AppState) -> NoteSubject | None:
+    """Return what there is to say when no card is shown."""
     if is_guided(state):
-        return True
-    if state.preview is not None or state.mode(Puzzle) is not None or not state.document.at_tip:
-        return True
-    if coach_note_height(scene, 1) or state.resume is not None or (play is not None and play.end is not None):
-        return True
-    hinting = state.search is not None and state.search.purpose is not Purpose.PLAY
-    told = (
-        state.selection.hint is not None
-        or () in state.preparing
-        or (play is not None and play.setup.is_watched)
-    )
-    return hinting or told or view.status(state) is view.Status.PAUSED
+        return NoteSubject.GUIDE
+    if state.resume is not None and state.document.play is not None:  # a record's comments need the room
+        return NoteSubject.RESUME
+    if view.takes_notes(state):
+        return NoteSubject.COMMENT
+    if view.status(state) is view.Status.PAUSED:
+        return NoteSubject.PAUSE
+    if not state.document.at_tip:
+        return NoteSubject.EARLIER
+    return NoteSubject.ENGINE if _tells_of_engine(state) else None
+
+
+def _tells_of_engine(state: AppState) -> bool:
+    """Return whether there is more to say about the engine than how to get a hint."""
+    play = state.document.play
+    searching = state.search is not None and state.search.purpose is not Purpose.PLAY
+    is_watched = play is not None and play.setup.is_watched
+    return searching or is_watched or state.selection.hint is not None or () in state.preparing
 
 
 def note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's text gets as many lines as it needs."""
-    if is_guided(scene.state):
+    subject = subject_of(scene.state)
+    if subject is NoteSubject.GUIDE:
         return guide_height(scene, width_px)
-    if scene.state.preview is not None:
+    if subject is NoteSubject.LINE:
         return line_card_height(scene, width_px)
-    if _tells_end(scene.state):
+    if subject is NoteSubject.END:
         return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
-    usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
-    if scene.state.resume is not None and scene.state.document.play is not None:
-        usual = _RESUME
-    elif scene.state.mode(Puzzle) is not None:
-        usual = _PUZZLE
-    return max(usual, coach_note_height(scene, width_px))
-
-
-def _tells_end(state: AppState) -> bool:
-    """Return whether the note is about the end of the game on the board."""
-    play = state.document.play
-    if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
-        return False
-    busy = state.preview is not None or state.resume is not None or state.mode(Puzzle) is not None
-    coaching = coached.hint_at(state) is not None or view.shown_interruption(state) is not None
-    return not (busy or coaching or view.takes_notes(state))
+    if subject is NoteSubject.VERDICT:
+        return judged_height(scene, width_px)
+    if subject is NoteSubject.COACH:
+        return max(_NOTE, coach_note_height(scene, width_px))
+    return {NoteSubject.RESUME: _RESUME, NoteSubject.PUZZLE: _PUZZLE}.get(subject, _NOTE) if subject else 0.0
 
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the most urgent thing to say about the game in the card beside it."""
-    state = scene.state
-    if is_guided(state):
-        return guide_card(scene, rect)
-    if state.preview is not None:
-        return line_card(scene, rect, state.preview)
-    coached = coach_note(scene, rect)
-    if coached:
-        return coached
-    if state.resume is not None and state.document.play is not None:  # a record's comments need the room
-        return _resume_card(scene, state.resume, rect)
-    if view.takes_notes(state):
-        return annotation_card(scene, state.document, rect)
-    if view.status(state) is view.Status.PAUSED:
-        return _pause_card(scene, rect)
-    if not state.document.at_tip:
-        return _looking_back(scene, rect)
-    puzzle = state.mode(Puzzle)
-    if puzzle is not None:
-        return puzzle_card(scene, puzzle, rect)
-    if view.judged_cycle(state) is not None:
-        return judged_card(scene, rect)
-    return end_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
+    """Lay out the note; empty if there is nothing to say."""
+    subject = subject_of(scene.state)
+    return _LAYOUTS[subject](scene, rect) if subject is not None else []
+
+
+def _line(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    preview = scene.state.preview
+    return [] if preview is None else line_card(scene, rect, preview)
+
+
+def _comment(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    return annotation_card(scene, scene.state.document, rect)
+
+
+def _puzzle(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    puzzle = scene.state.mode(Puzzle)
+    return [] if puzzle is None else puzzle_card(scene, puzzle, rect)
 
 
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -150,8 +177,10 @@ def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> list[Widget]:
-    texts = scene.texts
+def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts, offer = scene.texts, scene.state.resume
+    if offer is None:
+        return []
     room = Room(rect, scene.painter.unit).inner(12)
     red, black = (
         scene.player_name(player) or (texts("player.you") if offer.play.setup.human_side == side else name)
@@ -170,6 +199,10 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
         Button("resume.no", left, texts("button.discard"), AnswerResume(False)),
         Button("resume.yes", right, texts("button.resume"), AnswerResume(True), primary=True),
     ]
+
+
+def _engine(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    return [_engine_card(scene, rect)]
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
@@ -197,3 +230,18 @@ def _hint_text(state: AppState) -> str:
     if state.selection.hint is None:
         return ""
     return told_moves(state, view.line(state).here, (state.selection.hint,))
+
+
+_LAYOUTS: Final[dict[NoteSubject, Callable[[PanelContext, pygame.Rect], list[Widget]]]] = {
+    NoteSubject.LINE: _line,
+    NoteSubject.END: end_card,
+    NoteSubject.VERDICT: judged_card,
+    NoteSubject.COACH: coach_note,
+    NoteSubject.PUZZLE: _puzzle,
+    NoteSubject.GUIDE: guide_card,
+    NoteSubject.RESUME: _resume_card,
+    NoteSubject.COMMENT: _comment,
+    NoteSubject.PAUSE: _pause_card,
+    NoteSubject.EARLIER: _looking_back,
+    NoteSubject.ENGINE: _engine,
+}

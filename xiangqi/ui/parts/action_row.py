@@ -15,7 +15,6 @@ from xiangqi.action import Action
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.move_list import step_buttons
 from xiangqi.ui.toolkit.menu import Item, MenuButton
-from xiangqi.ui.toolkit.painter import wrap
 from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -27,6 +26,7 @@ _EDGES: Final = 16.0  # what a button needs besides its label, points
 _ALL: Final = 390.0  # least width of a row with more than `_FEW` buttons, points
 _FEW: Final = 2
 _ARROW: Final = 44.0  # width of an arrow, points
+_ROOMY: Final = 480.0  # least width of a row with full arrows and gaps, points
 _LEAST_ARROW: Final = 36.0
 
 
@@ -53,13 +53,13 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
     """
     rest, widgets = scene.areas.actions.copy(), list[Widget]()
     if arrows:
-        gap = scene.px(GAP if rest.width >= scene.px(400) else GAP / 2)
-        side = scene.px(_ARROW if rest.width >= scene.px(400) else _LEAST_ARROW)
+        gap = scene.px(GAP if rest.width >= scene.px(_ROOMY) else GAP / 2)
+        side = scene.px(_ARROW if rest.width >= scene.px(_ROOMY) else _LEAST_ARROW)
         cells = [
             pygame.Rect(rest.left + place * (side + gap), rest.top, side, rest.height) for place in range(4)
         ]
         widgets += step_buttons(scene, cells, quiet=False)
-        used = cells[-1].right + scene.px(2 * GAP if rest.width >= scene.px(400) else GAP) - rest.left
+        used = cells[-1].right + scene.px(2 * GAP if rest.width >= scene.px(_ROOMY) else GAP) - rest.left
         rest.left, rest.width = rest.left + used, rest.width - used
     count = _fitting(scene, deeds, rest.width)
     if not arrows and scene.areas.actions.width < scene.px(_ALL):
@@ -84,9 +84,8 @@ def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:
 
 
 def _fits(scene: PanelContext, label: str, width_px: int) -> bool:
-    """Return whether a label fits in small type on one or two lines."""
-    lines = wrap(label, width_px, scene.px(SMALL), True)
-    return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= width_px for line in lines)
+    """Return whether a label fits in small type on one line."""
+    return scene.painter.width(label, SMALL, True) <= width_px
 
 
 def _buttons(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> list[Widget]:

@@ -29,6 +29,8 @@ OPENING: Final = "（《〈“「『【"
 
 _MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
 
+_LEAST_PX: Final = 12  # the smallest size of text in windows of the least unit or more, px
+_LEAST_UNIT: Final = 0.93  # pixels per point in small windows with text of 100 %
 _SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
 _TWO_LINES: Final = 0.78  # the same for a text with room for two lines, but never below SMALL
 
@@ -98,13 +100,26 @@ class Painter:
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
+    @property
+    def least_px(self) -> int:
+        """The smallest size of text, px: 12, and less only if the player wants smaller text."""
+        return min(_LEAST_PX, round(_LEAST_PX * self.unit / _LEAST_UNIT))
+
+    def type_px(self, size: float) -> int:
+        """Return a size of text in points as pixels, rounded up to the smallest size."""
+        return max(self.px(size), self.least_px)
+
+    def fitting(self, text: str, width_px: int, size: float, bold: bool = False) -> int:
+        """Return the largest size up to `size` points at which a text fits, px, or the smallest allowed."""
+        return fitting_size(text, width_px, self.type_px(size), bold)
+
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
         """Return the width of a text, px."""
-        return fonts.text_size(text, self.px(size), _face(bold))[0]
+        return fonts.text_size(text, self.type_px(size), _face(bold))[0]
 
     def line_height(self, size: float = BODY) -> int:
         """Return the distance between lines of text, in px."""
-        return round(self.px(size) * 1.45)
+        return round(self.type_px(size) * 1.45)
 
     def write(
         self,
@@ -124,7 +139,7 @@ class Painter:
         """
         if not text or rect.width <= 0:
             return 0
-        size_px = fitting_size(text, rect.width, self.px(size), bold) if shrink else self.px(size)
+        size_px = self.fitting(text, rect.width, size, bold) if shrink else self.type_px(size)
         shown = fonts.fitted(text, size_px, rect.width, _face(bold))
         picture = fonts.text(shown, size_px, colour or self.palette.text, _face(bold))
         place = picture.get_rect(midleft=rect.midleft)
@@ -146,10 +161,10 @@ class Painter:
         align: Align = "left",
     ) -> None:
         """Write one line or, if a box is too narrow for one but high enough for two, two small ones."""
-        lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
+        lines, height = [text], min(rect.height // 2, round(self.type_px(SMALL) * 1.2))
         least = max(min(size, SMALL), _TWO_LINES * size)
-        if self.width(text, least, bold) > rect.width and height >= self.px(SMALL):
-            lines = wrap(text, rect.width, self.px(SMALL), bold)
+        if self.width(text, least, bold) > rect.width and height >= self.type_px(SMALL):
+            lines = wrap(text, rect.width, self.type_px(SMALL), bold)
         if len(lines) != 2:
             self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
             return
@@ -172,7 +187,7 @@ class Painter:
             The height of the written text, px.
         """
         height = self.line_height(size)
-        lines = wrap(text, rect.width, self.px(size), bold)
+        lines = wrap(text, rect.width, self.type_px(size), bold)
         for number, line in enumerate(lines):
             row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
             self.write(line, row, size=size, colour=colour, bold=bold)
@@ -183,7 +198,7 @@ class Painter:
     ) -> None:
         """Write a text in the middle of a box, on as many lines as it needs."""
         height = self.line_height(size)
-        lines = wrap(text, rect.width, self.px(size), bold)
+        lines = wrap(text, rect.width, self.type_px(size), bold)
         block = pygame.Rect(0, 0, rect.width, len(lines) * height)
         block.center = rect.center
         for number, line in enumerate(lines):
@@ -192,9 +207,9 @@ class Painter:
 
     def lines(self, text: str, rect: pygame.Rect, most: int, *, size: float, colour: Colour) -> None:
         """Write a text on at most `most` lines from the top of a box, truncated with "…"."""
-        lines = wrap(text, rect.width, self.px(size))
+        lines = wrap(text, rect.width, self.type_px(size))
         if len(lines) > most > 0:
-            lines[most - 1] = fonts.fitted(lines[most - 1] + "…", self.px(size), rect.width)
+            lines[most - 1] = fonts.fitted(lines[most - 1] + "…", self.type_px(size), rect.width)
         height = self.line_height(size)
         for number, line in enumerate(lines[:most]):
             row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
@@ -202,7 +217,7 @@ class Painter:
 
     def paragraph_height(self, text: str, width: int, size: float = BODY, bold: bool = False) -> int:
         """Return the height that ``paragraph`` will need, px."""
-        return len(wrap(text, width, self.px(size), bold)) * self.line_height(size)
+        return len(wrap(text, width, self.type_px(size), bold)) * self.line_height(size)
 
     @contextmanager
     def clipped(self, rect: pygame.Rect) -> Iterator[None]:
@@ -260,12 +275,12 @@ def _pieces(text: str) -> Iterator[str]:
         yield piece
 
 
-def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
+def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False, least_px: int = 8) -> int:
     """Return the largest font size at which a text fits, or the smallest allowed if it fits at none."""
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px
-    smallest = max(int(size_px * _SMALLEST), 8)
+    smallest = max(int(size_px * _SMALLEST), least_px)
     size = max(int(size_px * width_px / width), smallest)
     while size > smallest and fonts.text_size(text, size, _face(bold))[0] > width_px:
         size -= 1  # font sizes are whole pixels

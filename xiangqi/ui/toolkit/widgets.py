@@ -15,7 +15,7 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
@@ -254,7 +254,7 @@ class Button(Widget):
         """Return the font size at which the label fits, points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
         room = self.inner(painter).width - icon
-        return fitting_size(self.label, room, painter.px(BODY), True) / painter.unit
+        return painter.fitting(self.label, room, BODY, True) / painter.unit
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
         """Return the background colour, None for none, and the foreground colour."""
@@ -335,7 +335,7 @@ class Choice(Widget):
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
         """Return the one font size (points) at which every label fits, on two lines if necessary."""
-        sizes = [fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels]
+        sizes = [painter.fitting(label, width_px, BODY, True) for label in self.labels]
         size = min(sizes) / painter.unit
         if size >= SMALL:
             return size

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import re
 import sys
 import warnings
+from collections.abc import Mapping
 from typing import Final
 
 import pygame
@@ -32,6 +35,10 @@ _WAYLAND: Final = (
     "libwayland-egl.so.1",
     "libxkbcommon.so.0",
 )
+
+_SCALES: Final = ("GDK_SCALE", "QT_SCALE_FACTOR")
+_NUMBER: Final = re.compile(r"\d{1,2}(\.\d+)?")
+_USUAL_DPI: Final = 96
 
 _DECORATION: Final = 72  # height of a title bar and a desktop panel, px
 _SMALL_SCREEN: Final = 900  # height below which a window should fill nearly the whole screen, px
@@ -86,6 +93,27 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
         surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
         shown_window().minimum_size = SMALLEST_SIZE
     return surface
+
+
+def system_scale(environment: Mapping[str, str], dpi: float = 0.0) -> float:
+    """Return how many pixels the system takes for one of its points, 1 to 4 in quarters.
+
+    Args:
+        environment: the variables with which X desktops tell their scale.
+        dpi: the dots per inch for which Windows draws, 0 elsewhere; macOS and Wayland scale the window.
+    """
+    told = dpi / _USUAL_DPI
+    if not dpi:
+        words = next((environment[name] for name in _SCALES if environment.get(name)), "")
+        told = float(words) if _NUMBER.fullmatch(words) else 1.0
+    return min(4.0, max(1.0, round(4 * told) / 4))
+
+
+def told_scale() -> float:
+    """Return the scale of the system on which the program runs."""
+    if sys.platform == "win32":
+        return system_scale({}, float(ctypes.windll.user32.GetDpiForSystem()))
+    return system_scale(os.environ if pygame.display.get_driver() == "x11" else {})
 
 
 def shown_window() -> pygame.Window:

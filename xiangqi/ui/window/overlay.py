@@ -30,6 +30,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Veil, Widget
 
 _PILL: Final = 36.0
+_CONTROL: Final = 60.0  # largest height of a control that a notice leaves free, points
 _MOST_LINES: Final = 10
 _QUESTION: Final = 480.0  # largest width of a question, points
 
@@ -84,7 +85,21 @@ def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     _fit(scene, pill, min(place.width, scene.px(WIDEST)))
     if not scene.areas.content.board:
         pill.rect.centerx = place.centerx
+        pill.rect.top = _clear_top(scene, pill.rect, widgets)
     return [pill]
+
+
+def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget]) -> int:
+    """Return the highest place below the head of a page at which a box covers no control; its foot, if none.
+
+    Lists may be covered: they have other rows.
+    """
+    low = scene.px(_CONTROL)
+    controls = [one.rect for one in widgets if one.focusable and one.rect.height <= low]
+    foot, step = scene.areas.page.bottom - box.height, scene.px(GAP)
+    tops = range(scene.areas.card.top, foot, step)
+    clear = (top for top in tops if pygame.Rect(box.left, top, box.width, box.height).collidelist(controls) < 0)
+    return next(clear, foot)
 
 
 def _told(scene: PanelContext) -> tuple[str, str, Colour] | None:

@@ -60,8 +60,8 @@ class Screen:
             previous one may be gone.
     """
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.system_scale = 1.0
+    def __init__(self, size: tuple[int, int], system_scale: float = 1.0) -> None:
+        self.system_scale = system_scale
         self.memory = Memory()
         self.stage = Interface(Areas.of(size), (), False, False)
         self._sketch = PlayerMarks()

@@ -38,7 +38,7 @@ from xiangqi.ui.parts.actions import (
 )
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
-from xiangqi.ui.window.display import open_window, shown_window
+from xiangqi.ui.window.display import open_window, shown_window, told_scale
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
 
@@ -79,7 +79,7 @@ class Window:
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
         self._maximised = False
-        self._screen = Screen(self._windowed_size)
+        self._screen = Screen(self._windowed_size, told_scale())
         self._sounds = Sounds()
         self._drawn: AppState | None = None
         self._drawn_times: tuple[str, ...] = ()

@@ -36,9 +36,9 @@ HOT_SEAT = Setup(Player(), Player())
 
 @pytest.fixture
 def small_disk(home: Path) -> Iterator[Path]:
-    """The program's folder, on a disk of 128 KiB."""
+    """The program's folder, on a disk of 2 MiB: with room for a new library, which is made at any time."""
     home.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=128k", "none", str(home)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(home)]
     mounted = subprocess.run(command, capture_output=True, text=True, check=False)
     if mounted.returncode:
         pytest.skip(f"no file system can be mounted: {mounted.stderr.strip()}")

@@ -73,3 +73,12 @@ def test_the_higher_card_hides_the_lower_which_returns(
         for layer in layers:
             rest = rest if layer <= gone else OVER[layer](rest)
         assert card_of(rest) is min((kind, *(layer for layer in layers if layer > gone)))
+
+
+def test_what_a_column_shows_elsewhere_hides_nothing_there() -> None:
+    session = Session()
+    session.new(HUMAN, COMPUTER)
+    state = OVER[CardKind.ADVICE](OVER[CardKind.WORK](session.state))
+    assert card_of(state) is CardKind.WORK
+    assert card_of(state, (CardKind.ADVICE, CardKind.RESULT)) is CardKind.ADVICE
+    assert card_of(state, (CardKind.RESULT,)) is CardKind.TAB

@@ -14,6 +14,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -134,7 +135,7 @@ def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
     label = session.widget("review.grade")
     assert isinstance(label, Label)
     assert label.text == "Well found"
-    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only move, and")
+    assert sentences(session, "review.why")[0].startswith("Well found: chariot to h9 is the only good move.")
 
 
 def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
@@ -160,7 +161,8 @@ def test_stepping_back_through_an_analysed_line_names_no_turning_point_too_early
         assert any(text.startswith("Turning point: move ") for text in words) == (ply == 0)
 
 
-def test_a_lesson_offers_three_ways(session: Session) -> None:
+def interrupt(session: Session) -> None:
+    """Play a move against the computer that the coach interrupts."""
     session.settle(coach_interrupts="inaccuracy")
     session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
@@ -177,6 +179,10 @@ def test_a_lesson_offers_three_ways(session: Session) -> None:
     )
     session.send(CoachSaid(order.question_id, Offer(0.31, (fact,))))
     session.draw()
+
+
+def test_a_lesson_offers_three_ways(session: Session) -> None:
+    interrupt(session)
     assert session.widget("tutor.loss").text == "−31% winning chances"  # type: ignore[attr-defined]
     session.click_widget("tutor.why")
     assert "your cannon on e2" in sentences(session, "tutor.reason")[0]
@@ -200,6 +206,23 @@ def hint(session: Session, reason: Fact) -> None:
     (order,) = asked(session)
     session.send(CoachSaid(order.question_id, HintLadder(CANNON, line[0], reason, line)))
     session.draw()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050), (900, 1400)])
+@pytest.mark.parametrize("interrupts", [True, False])
+def test_the_coach_is_heard_while_notes_are_open(size: tuple[int, int], interrupts: bool) -> None:
+    session = Session(size=size)
+    if interrupts:
+        interrupt(session)
+    else:
+        hint(session, Fact(FactKind.FORK, RED, Start.BEFORE, (CANNON, CANNON, CANNON), pv(HINTED)))
+    key = "tutor.take_back" if interrupts else "hint.more"
+    assert session.screen.stage.widget(key) is not None
+    session.send(AnnotateGame())
+    session.draw()
+    assert session.state.notes
+    assert session.screen.stage.widget(key) is not None
+    session.click_widget(key)
 
 
 def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:

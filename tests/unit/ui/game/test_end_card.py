@@ -94,6 +94,18 @@ def test_nothing_that_is_open_covers_the_card_or_the_next_game(cover: Intent) ->
     assert "game.resign" in keys(session)
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050), (900, 1400)])
+def test_notes_opened_after_a_game_hide_its_end_only_where_they_need_its_place(size: tuple[int, int]) -> None:
+    session = Session(size=size)
+    session.send(NewGame(Setup(Player(), COMPUTER, MATE_IN_ONE)))
+    session.play("b0b9")
+    session.send(AnnotateGame())
+    session.draw()
+    assert session.state.notes
+    beside = len(session.screen.stage.frame.columns) > 1
+    assert ("result.title" in keys(session)) is beside
+
+
 @pytest.mark.parametrize("lesson", ["", "inaccuracy"])
 def test_a_game_that_still_waits_for_the_disk_does_not_hide_the_card_of_the_next(lesson: str) -> None:
     session = begun(Player(), COMPUTER)
