@@ -95,6 +95,7 @@ class ExportAll(Button):
 @panel(Panel.LIBRARY, Panel.GAME_LIST, focus=GAME_SEARCH)
 def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the page in a box of any width."""
+    _begin_anew(scene)
     games = listing(scene)
     if box.width >= scene.px(_WITH_SOURCES):
         return _wide(scene, Room(box, scene.painter.unit), games)
@@ -237,13 +238,19 @@ def _shown(scene: PanelContext) -> tuple[object, ...]:
     return Panel.LIBRARY, scene.state.part(LibraryState).page
 
 
+def _begin_anew(scene: PanelContext) -> None:
+    """Forget the row that was chosen and what was searched for if they belong to another list."""
+    memory, shown = scene.memory, hash(_shown(scene))
+    if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
+        memory.rows.pop(LIST, None)
+        memory.rows.pop(f"{LIST}.ply", None)
+        memory.texts.pop(GAME_SEARCH, None)
+    memory.followed[f"{LIST}.source"] = (shown,)
+
+
 def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameList, list[Widget]]:
     """Lay out the list with its headings; return the list, too."""
     memory, shown = scene.memory, hash(_shown(scene))
-    if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
-        memory.rows.pop(LIST, None)  # the row that was chosen belongs to another list
-        memory.rows.pop(f"{LIST}.ply", None)
-    memory.followed[f"{LIST}.source"] = (shown,)
     place = _chosen(scene, games)
     rows = GameList(LIST, box, chosen=place, driver=GAME_SEARCH, menu=GAME_MENU)
     rows.empty, rows.emblem = games.empty, "warning" if games.failure else "library"

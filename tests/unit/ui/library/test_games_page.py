@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
 from library_screens import own_game, with_own
 from ui_session import Session
@@ -128,3 +129,24 @@ def test_pages_without_a_list_name_the_way_back(page: LibraryPage) -> None:
         assert "All my games" in (back.label, back.tip)
         session.click_widget("panel.close")
         assert session.state.part(LibraryState).page is LibraryPage.GAMES
+
+
+def test_a_search_is_left_by_esc_by_its_cross_and_by_another_list() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="en")))
+    with_own(session, LibraryPage.GAMES, own_game(3, "1-0"))
+    for leave in ("esc", "cross", "source"):
+        session.write("zzz")
+        session.draw()
+        assert not listed(session).rows
+        if leave == "esc":
+            session.key(pygame.K_ESCAPE)
+        elif leave == "cross":
+            field = session.widget("games.search").rect
+            session.click((field.right - field.height // 2, field.centery))
+        else:
+            session.send(OpenLibrary(LibraryPage.UNFINISHED), OpenLibrary(LibraryPage.LOST))
+            session.draw()
+            session.send(OpenLibrary(LibraryPage.GAMES))
+        session.draw()
+        assert len(listed(session).rows) == 1
+        assert session.screen.memory.texts.get("games.search", "") == ""
