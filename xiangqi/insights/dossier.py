@@ -89,7 +89,7 @@ class Against:
 
 
 @dataclass(frozen=True)
-class Group:
+class ResultGroup:
     """A player's results in some of the games."""
 
     name: str  # the opponent, or the year; "" for games of an unknown year
@@ -114,8 +114,8 @@ class Dossier:
     against: tuple[Against, ...]
     aims: tuple[Aim, ...]  # the best first
     first_moves: FirstMoves
-    opponents: tuple[Group, ...] = ()  # those met most often, the most frequent first
-    by_year: tuple[Group, ...] = ()  # the latest first
+    opponents: tuple[ResultGroup, ...] = ()  # those met most often, the most frequent first
+    by_year: tuple[ResultGroup, ...] = ()  # the latest first
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
@@ -152,14 +152,14 @@ def _year(game: PlayedGame) -> str:
     return str(game.year or "")
 
 
-def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[Group, ...]:
+def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[ResultGroup, ...]:
     """Return the results of finished games by their names, the most frequent first."""
     found: dict[str, Counter[float]] = defaultdict(Counter)
     for name, game in zip(names, games, strict=True):
         if game.score is not None:
             found[name][game.score] += 1
     ranked = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
-    return tuple(Group(name, each.total(), *(each[score] for score in _RESULTS)) for name, each in ranked)
+    return tuple(ResultGroup(name, each.total(), *(each[score] for score in _RESULTS)) for name, each in ranked)
 
 
 def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:

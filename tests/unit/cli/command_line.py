@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import IO
 from unittest.mock import patch
 
+import xiangqi.ui  # noqa: F401 (sets, for good, what pygame reads when it is first loaded)
 from xiangqi.cli import main
 
 ENGLISH = {"LC_ALL": "C", "LANG": "C", "SDL_VIDEODRIVER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}

@@ -12,8 +12,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.session.positions import full_moves
-from xiangqi.app.session.replay import ResumeOffer
+from xiangqi.app.session.replay import ResumeOffer, damage
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.i18n.message import Message
@@ -253,19 +252,6 @@ class JournalService(Service):
     def close(self, _seconds: float = 0.0) -> None:
         """Release the journal's place for other programs."""
         self._journal.close()
-
-
-def damage(set_aside: Path | None, plies: int) -> Message:
-    """Return the message that a journal was damaged: what was recovered, and where the file is now.
-
-    Args:
-        set_aside: the new path of the file, None if it could not be copied.
-        plies: the number of plies that were recovered.
-    """
-    name = str(set_aside or "")
-    if not plies:
-        return Message("toast.journal_lost", name=name)
-    return Message("toast.journal_damaged", name=name, count=full_moves(plies))
 
 
 def unwritable(detail: str) -> Notify:

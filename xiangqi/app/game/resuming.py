@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.game.asks import JournalFound, damage
+from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.positions import full_moves
+from xiangqi.app.session.replay import damage
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message

@@ -12,11 +12,12 @@ from typing import Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, damage, unwritable
+from xiangqi.app.game.asks import GameOnDisk, JournalTaker, KeepGame, unwritable
 from xiangqi.app.library.background_work.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.events import LibraryChanged
+from xiangqi.app.session.replay import damage
 from xiangqi.app.session.transcript import stored, told_names
 from xiangqi.app.session.weighing import GameWeigher
 from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.positions import full_moves
+from xiangqi.i18n.message import Message
 
 
 @dataclass(frozen=True)
@@ -31,3 +34,16 @@ class ResumeOffer:
         if self.document.play is None:
             raise AssertionError("what is offered is a game")
         return self.document.play
+
+
+def damage(set_aside: Path | None, plies: int) -> Message:
+    """Return the message that a journal was damaged: what was recovered, and where the file is now.
+
+    Args:
+        set_aside: the new path of the file, None if it could not be copied.
+        plies: the number of plies that were recovered.
+    """
+    name = str(set_aside or "")
+    if not plies:
+        return Message("toast.journal_lost", name=name)
+    return Message("toast.journal_damaged", name=name, count=full_moves(plies))

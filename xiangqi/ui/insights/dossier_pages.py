@@ -25,7 +25,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 if TYPE_CHECKING:
-    from xiangqi.insights.dossier import Aim, Dossier, Endings, Group, Leaving
+    from xiangqi.insights.dossier import Aim, Dossier, Endings, Leaving, ResultGroup
 
 _COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
@@ -130,7 +130,7 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
     return [*widgets, group_table(scene, room, "dossier.endings", _COLUMNS, rows)]
 
 
-def _result_row(name: str, one: Endings | Group, action: Action = HANDLED) -> ResultRow:
+def _result_row(name: str, one: Endings | ResultGroup, action: Action = HANDLED) -> ResultRow:
     points = f"{100 * (one.won + one.drawn / 2) / one.games:.0f}%"
     return ResultRow(name, str(one.games), (one.won, one.drawn, one.lost), (points,), action)
 

@@ -22,7 +22,7 @@ from xiangqi.app.library.asks_masters import MakeMasters, MastersMade
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
-from xiangqi.insights.dossier import Group
+from xiangqi.insights.dossier import ResultGroup
 from xiangqi.library import LibraryPlayer, Person, masters
 from xiangqi.library.masters import Libraries, Script
 from xiangqi.library.masters_asset import MastersGame, packed
@@ -79,7 +79,7 @@ def test_results_opponents_and_years_are_read_from_the_masters_games(monkeypatch
     known = read.report.dossier
     assert known is not None
 
-    def told(groups: tuple[Group, ...]) -> list[tuple[str, int, int, int]]:
+    def told(groups: tuple[ResultGroup, ...]) -> list[tuple[str, int, int, int]]:
         return [(one.name, one.won, one.drawn, one.lost) for one in groups]
 
     assert told(known.opponents) == [("赵国荣", 1, 1, 0), ("胡荣华", 0, 0, 1)]
