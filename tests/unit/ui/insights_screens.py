@@ -20,7 +20,7 @@ from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
 from xiangqi.insights.dimensions import DIMENSIONS, DivisionKind
-from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Group, Leaving
+from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving, ResultGroup
 from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
 from xiangqi.insights.moves import CountedMove
@@ -144,6 +144,6 @@ def known() -> PlayerInsights:
     endings = (Endings("ahead", 12, 9, 2, 1), Endings("level", 9, 2, 5, 2), Endings("behind", 5, 0, 1, 4))
     practice = {RED: (0.58, 0.53, 22), BLACK: (0.41, 0.46, 18)}
     dossier = Dossier(40, (), (), practice, leaves, endings, 82.0, against, aims, FirstMoves(()))
-    years = (Group("1999", 3, 2, 1, 0), Group("", 1, 1, 0, 0))
-    dossier = replace(dossier, opponents=(Group("赵国荣", 9, 3, 4, 2),), by_year=years)
+    years = (ResultGroup("1999", 3, 2, 1, 0), ResultGroup("", 1, 1, 0, 0))
+    dossier = replace(dossier, opponents=(ResultGroup("赵国荣", 9, 3, 4, 2),), by_year=years)
     return replace(few(), figures=many().figures, games=40, reviewed=0, dossier=dossier)

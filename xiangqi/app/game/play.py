@@ -23,6 +23,7 @@ from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress, Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ENGINE_PANELS, PanelTurned
+from xiangqi.app.session.places import inside_page, is_at_game
 from xiangqi.app.session.players import Player, PlayerKind, SessionGame, Setup
 from xiangqi.app.session.recorded_clock import clocks_of
 from xiangqi.app.session.selection import Selection
@@ -373,6 +374,22 @@ def tells_end(state: AppState) -> bool:
     play = state.document.play
     own = state.document.is_own_game and play is not None and play.end is not None
     return own and state.document.at_tip and state.preview is None and state.replay is None
+
+
+def _hides_end(state: AppState) -> bool:
+    """Return whether the last game played here is on the board, has ended, and something hides how."""
+    own = state.own_game
+    if not is_at_game(state) or own is None or own.play is None or own.play.end is None:
+        return False
+    covered = state.shown_analysis is not None or state.coaching.insight is not None or state.notes
+    return covered or not tells_end(state)
+
+
+@inside_page("back.result", when=_hides_end)
+def show_end(state: AppState) -> Result:
+    """Show the end of the ended game on the board, with its card; a review goes on behind it."""
+    tip = state.document.at(state.document.play.tip) if state.document.play is not None else state.document
+    return done(_uncovered(replace(state.put(tip), replay=None, selection=Selection())))
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:

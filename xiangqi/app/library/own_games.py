@@ -24,6 +24,7 @@ from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
+from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
@@ -49,6 +50,16 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
         library = replace(library, starred=None)  # so that those that have lost their star go
     state = state.with_part(library)
     return open_panel(state, OpenPanel(Panel.LIBRARY))
+
+
+def _is_another_page(state: AppState) -> bool:
+    return state.panel is Panel.LIBRARY and state.part(LibraryState).page is not LibraryPage.GAMES
+
+
+@inside_page("games.source.games", when=_is_another_page)
+def back_to_own_games(state: AppState) -> Result:
+    """Show the first page of the games, the player's own."""
+    return open_library(state, OpenLibrary(LibraryPage.GAMES))
 
 
 @hears(PanelTurned)

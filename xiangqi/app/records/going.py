@@ -23,6 +23,7 @@ from xiangqi.app.session.places import (
     TrailStop,
     exists,
     first_page,
+    inside,
     kind_of,
     place_of,
     place_of_panel,
@@ -32,7 +33,7 @@ from xiangqi.app.session.places import (
 )
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK
 
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
@@ -83,13 +84,22 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
         return done(state)
     if place is Place.PLAY and state.own_game is None and state.resume is not None:
         return answer_resume(state, AnswerResume(True))
-    last = None if place in (place_of(state), Place.HOME) else _last_page(state, place)
+    is_chosen = place is place_of(state)
+    last = None if is_chosen or place is Place.HOME else _last_page(state, place)
     page = last or first_page(state, place)
     if page is None:
         state, page = _with_board(state)
     if last is None:
         state = state.with_part(state.part(Paths).at(place, ()))
-    return _go(state, place, page)
+    if not is_chosen:
+        return _go(state, place, page)
+    return chain(state, lambda state: _go(state, place, page), _at_first)
+
+
+def _at_first(state: AppState) -> Result:
+    """Let the page that is shown show what it does at first."""
+    within = inside(state)
+    return done(state) if within is None else within.leave(state)
 
 
 def _last_page(state: AppState, place: Place) -> PlacePage | None:
@@ -116,6 +126,8 @@ def go_back(state: AppState, _intent: Back) -> Result:
     way = way_back(state)
     if way is None or state.question is not None:
         return done(state)
+    if inside(state) is not None:
+        return _at_first(state)
     left = state.document if state.panel is None else None
     effects: tuple[Effect, ...] = ()
     if left is not None:

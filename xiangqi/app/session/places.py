@@ -6,7 +6,7 @@ the player left. `app/records/going.py` follows what is opened and closed, and l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.time_control import ClockReading
 from xiangqi.app.session.transcript import told_names
+from xiangqi.app.session.transition import Step
 from xiangqi.i18n.message import Message
 
 Kind = DocumentKind
@@ -153,6 +154,35 @@ def place_of_document(state: AppState, document: Document) -> Place:
     return Place.PLAY if own is not None and own.id == document.id else _OF_KINDS[kind_of(document)]
 
 
+class _Inside(NamedTuple):
+    is_open: Callable[[AppState], bool]
+    label: str
+    leave: Step
+
+
+_INSIDE: Final[list[_Inside]] = []
+
+
+def inside_page(label: str, when: Callable[[AppState], bool]) -> Callable[[Step], Step]:
+    """Return a decorator that registers how a page goes back to what it shows at first; the step is returned.
+
+    Args:
+        label: the text that names what it shows at first.
+        when: whether it shows something else.
+    """
+
+    def register(leave: Step) -> Step:
+        _INSIDE.append(_Inside(when, label, leave))
+        return leave
+
+    return register
+
+
+def inside(state: AppState) -> _Inside | None:
+    """Return how the page that is shown goes back to what it shows at first; None if it does show that."""
+    return next((way for way in _INSIDE if way.is_open(state)), None)
+
+
 def shown(state: AppState) -> PlacePage:
     """Return the page that is shown."""
     if state.panel is None:
@@ -194,9 +224,12 @@ def first_page(state: AppState, place: Place) -> PlacePage | None:
 def way_back(state: AppState) -> tuple[Place, PlacePage] | None:
     """Return where Back leads, as a place and a page; None if it leads nowhere.
 
-    It leads nowhere from a live game, from the first page of a place and from the welcome.
+    It leads nowhere from a live game, from the first page of a place and from the welcome. It leads to the page
+    that is shown if that does not show what it does at first.
     """
     page = shown(state)
+    if inside(state) is not None:
+        return place_of(state), page
     return None if page.panel is Panel.WELCOME else way_from(state, place_of(state), page)
 
 
@@ -216,9 +249,11 @@ def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, Pla
 
 def back_label(state: AppState) -> Message | None:
     """Return in words where Back leads, or None if it leads nowhere."""
-    way = way_back(state)
+    way, within = way_back(state), inside(state)
     if way is None:
         return None
+    if within is not None:
+        return Message(within.label)
     place, page = way
     document = state.find(page.document) if page.panel is None else None
     if document is not None:

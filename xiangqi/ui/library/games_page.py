@@ -36,6 +36,7 @@ from xiangqi.ui.parts.form import filling, panel_room
 from xiangqi.ui.parts.game_table import TABLE_FROM, GameList, lay_out_games
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.lists import list_box
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PAGE_TITLE, SMALL
@@ -94,6 +95,7 @@ class ExportAll(Button):
 @panel(Panel.LIBRARY, Panel.GAME_LIST, focus=GAME_SEARCH)
 def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the page in a box of any width."""
+    _begin_anew(scene)
     games = listing(scene)
     if box.width >= scene.px(_WITH_SOURCES):
         return _wide(scene, Room(box, scene.painter.unit), games)
@@ -142,10 +144,14 @@ def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list
     """Lay out the title, the search in the list that is shown, and the ways to more games."""
     texts, painter, gap = scene.texts, scene.painter, scene.px(_GAP)
     title = texts("place.games")
+    back = back_button(scene, "panel.close", rect) if rows is None else None
+    used = 0 if back is None else back.rect.width + gap
     width = painter.width(title, PAGE_TITLE, True) + scene.px(2 * _GAP)
-    place = pygame.Rect(rect.left, rect.top, width, rect.height)
+    place = pygame.Rect(rect.left + used, rect.top, width, rect.height)
     widgets: list[Widget] = [Label("games.title", place, title, PAGE_TITLE, bold=True, single=True)]
-    rest = pygame.Rect(rect.left + width, rect.top, rect.width - width, rect.height)
+    if back is not None:
+        widgets.insert(0, back)
+    rest = pygame.Rect(place.right, rect.top, rect.right - place.right, rect.height)
     labelled = rest.width >= scene.px(_LABELLED)
     buttons: list[Widget] = []
     for name, icon, action in _WAYS:
@@ -232,13 +238,19 @@ def _shown(scene: PanelContext) -> tuple[object, ...]:
     return Panel.LIBRARY, scene.state.part(LibraryState).page
 
 
+def _begin_anew(scene: PanelContext) -> None:
+    """Forget the row that was chosen and what was searched for if they belong to another list."""
+    memory, shown = scene.memory, hash(_shown(scene))
+    if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
+        memory.rows.pop(LIST, None)
+        memory.rows.pop(f"{LIST}.ply", None)
+        memory.texts.pop(GAME_SEARCH, None)
+    memory.followed[f"{LIST}.source"] = (shown,)
+
+
 def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameList, list[Widget]]:
     """Lay out the list with its headings; return the list, too."""
     memory, shown = scene.memory, hash(_shown(scene))
-    if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
-        memory.rows.pop(LIST, None)  # the row that was chosen belongs to another list
-        memory.rows.pop(f"{LIST}.ply", None)
-    memory.followed[f"{LIST}.source"] = (shown,)
     place = _chosen(scene, games)
     rows = GameList(LIST, box, chosen=place, driver=GAME_SEARCH, menu=GAME_MENU)
     rows.empty, rows.emblem = games.empty, "warning" if games.failure else "library"

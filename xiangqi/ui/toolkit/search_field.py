@@ -23,7 +23,10 @@ _ICON: Final = 26.0  # width of the icon with the space beside it, points
 
 @dataclass
 class SearchField(TextField):
-    """A text field that leaves Up, Down and Enter to its list, and Left and Right to the list or the moves."""
+    """A text field that leaves Up, Down and Enter to its list, and Left and Right to the list or the moves.
+
+    A cross at its end, or Esc, empties it.
+    """
 
     rows: ListBox | None = None  # the list
     keys: tuple[str, ...] = ()  # the keys that lead here, drawn at the right while there is room
@@ -31,7 +34,13 @@ class SearchField(TextField):
     @property
     def _inner(self) -> pygame.Rect:
         inner, icon = super()._inner, round(_ICON * self.unit)
-        return pygame.Rect(inner.left + icon, inner.top, inner.width - icon, inner.height)
+        return pygame.Rect(inner.left + icon, inner.top, inner.width - 2 * icon, inner.height)
+
+    @property
+    def _cross(self) -> pygame.Rect:
+        """Return the box of the cross, px."""
+        side = self.rect.height
+        return pygame.Rect(self.rect.right - side, self.rect.top, side, side)
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         super().draw(painter, memory)
@@ -39,9 +48,24 @@ class SearchField(TextField):
         painter.icon(
             "search", pygame.Rect(inner.left - icon, inner.top, icon, inner.height), 17, painter.palette.muted
         )
-        told = painter.width(self.text(memory) or self.placeholder, self.size)
+        if self.text(memory):
+            painter.icon("close", self._cross, 15, painter.palette.muted)
+            return
+        inner.width += icon
+        told = painter.width(self.placeholder, self.size)
         if self.keys and told + keys_width(painter, self.keys) <= inner.width:
             draw_keys(painter, self.keys, inner)
+
+    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        if self.text(memory) and self._cross.collidepoint(position):
+            return self.empty(memory)
+        return super().press(position, memory)
+
+    def empty(self, memory: Memory) -> Action:
+        """Delete the whole text."""
+        self._begin_anew(memory)
+        self.select_all(memory)
+        return self.cut(memory)
 
     def insert(self, text: str, memory: Memory) -> Action:
         self._begin_anew(memory)

@@ -44,6 +44,7 @@ from xiangqi.ui.parts.actions import AskKey, CopySelection, FillField, InTurn, R
 from xiangqi.ui.parts.keys import COMMAND_KEY, Command, chord_of, chord_of_text, is_command, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
+from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
@@ -324,7 +325,7 @@ class Input:
             actions = self._with_selection(chord, widget) if isinstance(widget, TextField) else None
             return self._command(chord, state) if actions is None else actions
         if event.key == pygame.K_ESCAPE:
-            return self._escape(state, widget)
+            return self._emptied(state, stage) or self._escape(state, widget)
         if widget is not None and (isinstance(widget, TextField | ListBox) or self.memory.focus_shown):
             action = widget.key_down(event.key, self.memory)
             if action is not None:
@@ -395,6 +396,14 @@ class Input:
             self.memory.asking = KeyQuestion(name, chord, holder)
             return []
         return [ChangeSettings({"keys": keys.with_chord(name, chord)})]
+
+    def _emptied(self, state: AppState, stage: Interface) -> list[Action]:
+        """Empty the search field of the page, and return its action; [] if it has none or that is empty."""
+        if state.question is not None or state.is_overlaid:
+            return []
+        fields = (widget for widget in stage.widgets if isinstance(widget, SearchField))
+        typed = next((field for field in fields if field.text(self.memory)), None)
+        return [] if typed is None else [typed.empty(self.memory)]
 
     def _escape(self, state: AppState, widget: Widget | None) -> list[Action]:
         shown = self.memory.focus_shown and state.question is None and state.panel is None

@@ -13,11 +13,17 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment
-from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.play import NewGame, tells_end
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import GamesRead
+from xiangqi.app.records.browse import GoFirst
+from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord, OpenFile
+from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.places import (
     FIRST_PANELS,
@@ -26,10 +32,12 @@ from xiangqi.app.session.places import (
     Kind,
     Place,
     back_label,
+    first_page,
     kind_of,
     place_of,
     place_of_document,
     place_of_panel,
+    shown,
     waiting,
 )
 from xiangqi.app.session.state import Panel
@@ -255,3 +263,56 @@ def test_a_game_that_has_ended_is_shown_until_the_next_begins(live: Session) -> 
     old = live.state.find(ended.id)
     assert old is not None
     assert place_of_document(live.state, old) is Place.ANALYSE
+
+
+# ---- The end of a game, and the first page of each place ----
+
+
+def shows_end(session: Session) -> bool:
+    return (
+        is_at_game(session)
+        and tells_end(session.state)
+        and not (session.state.shown_analysis or session.state.notes)
+    )
+
+
+@pytest.mark.parametrize("cover", [StartReview(), ToggleAnalysis(), AnnotateGame(), GoFirst()])
+def test_play_esc_and_back_lead_from_all_that_hides_the_end_of_a_game_to_its_card(
+    live: Session, cover: Intent
+) -> None:
+    live.send(Resign(), Answer(True))
+    assert shows_end(live)
+    assert back_label(live.state) is None
+    for leave in (GoToPlace(Place.PLAY), Back(), Cancel()):
+        live.send(cover)
+        assert back_label(live.state) == Message("back.result")
+        live.send(leave)
+        assert shows_end(live)
+        assert back_label(live.state) is None
+    live.send(cover, GoToPlace(Place.HOME), GoToPlace(Place.PLAY))
+    assert not shows_end(live), "from elsewhere, what was open last"
+    live.send(OpenPanel(Panel.NEW_GAME), GoToPlace(Place.PLAY))
+    assert shows_end(live)
+
+
+@pytest.mark.parametrize("page", list(LibraryPage))
+def test_all_pages_of_games_lead_back_to_the_first(live: Session, page: LibraryPage) -> None:
+    for leave in (GoToPlace(Place.GAMES), Back(), Cancel()):
+        live.send(OpenLibrary(page), leave)
+        assert live.state.panel is Panel.LIBRARY
+        assert live.state.part(LibraryState).page is LibraryPage.GAMES
+        assert back_label(live.state) is None
+    live.send(OpenLibrary(page), GoToPlace(Place.HOME), GoToPlace(Place.GAMES))
+    assert live.state.part(LibraryState).page is page, "from elsewhere, what was open last"
+
+
+@pytest.mark.parametrize(
+    "panel", [panel for panel in Panel if place_of_panel(panel) is not None and panel is not Panel.GAME_LIST]
+)
+def test_the_chosen_place_shows_its_first_page_from_every_panel(live: Session, panel: Panel) -> None:
+    read(live)  # a record, which is a document of Analyse
+    live.send(OpenPanel(panel))
+    place = place_of(live.state)
+    live.send(GoToPlace(place))
+    assert shown(live.state) == first_page(live.state, place)
+    assert place_of(live.state) is place

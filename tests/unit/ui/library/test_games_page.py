@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
 from library_screens import own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.library.listing import StarGame
+from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.session.document import Stored
 from xiangqi.app.update import initial_state
@@ -114,3 +116,37 @@ def test_a_game_gets_a_star_and_loses_it_by_the_same_button(size: tuple[int, int
     assert first.aside.startswith("★")
     assert session.click_widget("games.star") == [StarGame(2, starred=False)]
     assert session.state.part(LibraryState).own.stars == frozenset()
+
+
+@pytest.mark.parametrize("page", [LibraryPage.IMPORT, LibraryPage.SEARCH, LibraryPage.FIGURES])
+def test_pages_without_a_list_name_the_way_back(page: LibraryPage) -> None:
+    for size in ((1366, 740), (800, 600)):
+        session = Session(size, initial_state(Settings(language="en")))
+        session.send(OpenLibrary(page))
+        session.draw()
+        back = session.widget("panel.close")
+        assert isinstance(back, Button)
+        assert "All my games" in (back.label, back.tip)
+        session.click_widget("panel.close")
+        assert session.state.part(LibraryState).page is LibraryPage.GAMES
+
+
+def test_a_search_is_left_by_esc_by_its_cross_and_by_another_list() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="en")))
+    with_own(session, LibraryPage.GAMES, own_game(3, "1-0"))
+    for leave in ("esc", "cross", "source"):
+        session.write("zzz")
+        session.draw()
+        assert not listed(session).rows
+        if leave == "esc":
+            session.key(pygame.K_ESCAPE)
+        elif leave == "cross":
+            field = session.widget("games.search").rect
+            session.click((field.right - field.height // 2, field.centery))
+        else:
+            session.send(OpenLibrary(LibraryPage.UNFINISHED), OpenLibrary(LibraryPage.LOST))
+            session.draw()
+            session.send(OpenLibrary(LibraryPage.GAMES))
+        session.draw()
+        assert len(listed(session).rows) == 1
+        assert session.screen.memory.texts.get("games.search", "") == ""
