@@ -6,66 +6,94 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.grades import Grade
 from xiangqi.coach.notes import NO_CAUSES, MoveReview
+from xiangqi.coach.scene import kind_of
+from xiangqi.core.constants import KING
 from xiangqi.line import Line
 
 _LEAST: Final = 3  # marked moves that share an idea
 _NEAR: Final = 2  # plies between two of them, at most
 _KEPT: Final = (FactKind.MATE, FactKind.FORCED_MATE, FactKind.REPETITION, FactKind.THEORY)
+_TARGETS: Final = (FactKind.FORK, FactKind.TWO_TARGETS)  # kinds whose pieces after the first are targets
 
 _Idea = tuple[int, int, int, int]
 """The side that profits, where its move goes, and the target with its square."""
 
 
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves in which an idea that at least three marked moves share is told with its span."""
+    """Return reviewed moves in which an idea that at least three marked moves share is told with its span.
+
+    A move that allows what is played at once has not been overlooked: it ends the span and keeps its words.
+    """
     runs = dict[_Idea, list[int]]()
     found = list(moves)
     for index, move in enumerate(moves):
-        idea = _idea_of(move)
-        if idea is None:
+        reason = _reason(move)
+        idea = None if reason is None else _idea_of(reason)
+        if reason is None or idea is None:
             continue
         run = runs.setdefault(idea, [])
-        if run and move.ply - moves[run[-1]].ply > _NEAR:
-            _tell(line, found, run)
+        is_played = _played(line, move, reason)
+        if run and (is_played or move.ply - moves[run[-1]].ply > _NEAR):
+            _tell(line, found, run, idea)
             run.clear()
-        run.append(index)
-    for run in runs.values():
-        _tell(line, found, run)
+        if not is_played:
+            run.append(index)
+    for idea, run in runs.items():
+        _tell(line, found, run, idea)
     return tuple(found)
 
 
-def _tell(line: Line, moves: list[MoveReview], run: Sequence[int]) -> None:
-    """Replace the first reason of each move of a run by the idea with its span, if there are enough of them."""
+def _tell(line: Line, moves: list[MoveReview], run: Sequence[int], idea: _Idea) -> None:
+    """Replace those reasons of each move of a run that are its idea by one with the span, if there are enough.
+
+    Whatever else the move allows or misses stays said, first where it costs most.
+    """
     if len(run) < _LEAST:
         return
-    span = tuple(line.round_at(moves[index].ply - 1) for index in (run[0], run[-1]))
+    first, last = (_chance_at(moves[index]) for index in (run[0], run[-1]))
+    span = (line.round_at(first - 1), line.round_at(last - 1))
     for index in run:
-        move = moves[index]
-        reason = _reason(move)
-        facts = tuple(
-            replace(fact, kind=FactKind.AGAIN, name=fact.kind.value, gain=0, counts=span)
-            if fact is reason
-            else fact
-            for fact in move.facts
-            if fact is reason or fact.kind in NO_CAUSES
-        )
-        moves[index] = replace(move, facts=facts)
+        move, told = moves[index], _reason(moves[index])
+        assert told is not None
+        others = [fact for fact in move.facts if fact.kind not in NO_CAUSES and _idea_of(fact) != idea]
+        rest = [fact for fact in move.facts if fact.kind in NO_CAUSES]
+        once = [_spanning(told, span)]
+        causes = [*others, *once] if move.grade is Grade.BLUNDER else [*once, *others]
+        moves[index] = replace(move, facts=(*causes, *rest))
+
+
+def _chance_at(move: MoveReview) -> int:
+    """Return the ply at which the side that profits from a move's first reason could have played it."""
+    reason = _reason(move)
+    return move.ply + (reason is not None and reason.start is Start.AFTER)
+
+
+def _played(line: Line, move: MoveReview, reason: Fact) -> bool:
+    """Return whether what a move allows is played at once."""
+    return reason.start is Start.AFTER and line.moves[move.ply : move.ply + 1] == reason.proof[:1]
 
 
 def _spanning(fact: Fact, span: tuple[int, ...]) -> Fact:
-    return replace(fact, kind=FactKind.AGAIN, name=fact.kind.value, gain=0, counts=span)
+    pieces = (fact.pieces[0], _target(fact))
+    return replace(fact, kind=FactKind.AGAIN, name=fact.kind.value, pieces=pieces, gain=0, counts=span)
+
+
+def _target(fact: Fact) -> Placed:
+    """Return the piece that an idea is about: of several targets, the first that can be taken."""
+    targets = fact.pieces[1:] if fact.kind in _TARGETS else fact.pieces[1:2]
+    return next((piece for piece in targets if kind_of(piece.code) != KING), targets[0])
 
 
 def _reason(move: MoveReview) -> Fact | None:
     return next((fact for fact in move.facts if fact.kind not in NO_CAUSES), None)
 
 
-def _idea_of(move: MoveReview) -> _Idea | None:
-    """Return the idea of a marked move's first reason, or None without a target that stands still."""
-    fact = _reason(move)
-    if fact is None or fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
+def _idea_of(fact: Fact) -> _Idea | None:
+    """Return the idea of a reason, or None without a target that stands still."""
+    if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
-    target = fact.pieces[1]
+    target = _target(fact)
     return fact.side, fact.proof[0].to_square, target.square, target.code

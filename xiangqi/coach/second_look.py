@@ -28,7 +28,7 @@ UNMARKED: Final = 8
 """The same for a move that has no mark but may deserve one."""
 
 _NEARLY: Final = 0.03  # the loss from which an unmarked move may deserve a mark
-SURE: Final = 0.12
+SURE: Final = 0.17
 """A loss of this much is beyond doubt if the second look, or a search as deep, finds it."""
 
 _DECIDED: Final = 0.2  # a side with a smaller chance, or one this close to certainty, has decided the game

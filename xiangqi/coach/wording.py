@@ -556,6 +556,8 @@ def _by_proof(fact: Fact, scene: _Scene) -> Iterator[str]:
         yield "later"
     if fact.kind is FactKind.TAKES and scene.spoils.lost:
         yield "paid"
+    if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:
+        yield "captures"
 
 
 @lru_cache(maxsize=8)

@@ -50,6 +50,8 @@ def test_a_mark_is_searched_until_it_is_certain() -> None:
     assert (confirmed.grade, confirmed.before.line, asked) == (Grade.MISTAKE, (BEST,), [NEAR, FAR])
     certain, asked = look(first, {NEAR: opinions(0.5, 0.25)})
     assert (certain.grade, asked) == (Grade.BLUNDER, [NEAR])
+    doubtful, asked = look(first, {NEAR: opinions(0.5, 0.16), FAR: opinions(0.5, 0.02)})
+    assert (doubtful.is_fault, asked) == (False, [NEAR, FAR])
     good, asked = look(opinions(0.5, 0.04), {})
     assert (good.grade, asked) == (Grade.GOOD, [])
 

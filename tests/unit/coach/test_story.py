@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -148,3 +149,76 @@ def test_an_idea_that_is_missed_three_times_is_told_once_with_its_span() -> None
     assert found[10].facts[0].cause is FactKind.HANGS
     twice = reviewed(chances, {ply: hung[ply] for ply in (11, 12)})
     assert told_once(twice.line, twice.moves) == twice.moves
+
+
+# Red's horse can take the cannon on e3 from round 15 on, and does so on round 18; a1d1 gives away a chariot.
+_CANNON_FEN: Final = "r1bakabn1/7r1/9/p1p1n2Pp/6p2/4P4/P1P1c4/2N1C3R/4A4/R1B1KABN1 b - - 0 14"
+_CANNON_MOVES: Final = "h8d8 a0a1 a9b9 a1d1 d8d7 h6h7 b9b3 c2e3"
+
+
+def told_of_cannon(marked: Sequence[int], more: dict[int, FactKind] | None = None) -> list[MoveReview]:
+    """Return the moves of that game, those marked with the capture of the cannon, told once."""
+    line = Line(_CANNON_FEN, tuple(map(Move.from_iccs, _CANNON_MOVES.split())))
+    moves = []
+    for ply, move in enumerate(line.moves, 1):
+        board = line.upto(ply - 1).board()
+        start = Start.AFTER if board.turn == BLACK else Start.BEFORE
+        found = [capture_of(FactKind.HANGS, board, "c2e3", start)] if ply in marked else []
+        if ply in (more or {}):
+            found.append(capture_of((more or {})[ply], played(board, [move]), "d8d1", Start.AFTER))
+        loss = 0.4 if len(found) > 1 else 0.12 if found else 0.0
+        moves.append(
+            MoveReview(ply, board.turn, move, 0.5, 0.5 - loss, loss, grade_of(loss), (), (*found,), "")
+        )
+    return list(told_once(line, moves))
+
+
+def capture_of(kind: FactKind, board: Board, text: str, start: Start) -> Fact:
+    capture = Move.from_iccs(text)
+    pieces = (placed(board, capture.from_square), placed(board, capture.to_square))
+    side = RED if pieces[0].code & RED else BLACK
+    return Fact(kind, side, start, pieces, (capture,), gain=400)
+
+
+def kinds(move: MoveReview) -> list[FactKind]:
+    return [fact.kind for fact in move.facts]
+
+
+def test_the_span_of_an_idea_is_when_it_could_have_been_played() -> None:
+    found = told_of_cannon((1, 2, 3, 4, 7))
+    assert [kinds(found[ply - 1]) for ply in (1, 2, 3, 4)] == [[FactKind.AGAIN]] * 4
+    assert found[0].facts[0].counts == (15, 16)
+    assert kinds(found[6]) == [FactKind.HANGS], "what is played at once was seen"
+    played_at_once = told_of_cannon((5, 6, 7))
+    assert [kinds(found) for found in played_at_once[4:7]] == [[FactKind.HANGS]] * 3
+
+
+def test_a_move_that_misses_a_repeated_idea_keeps_its_own_blunder_first() -> None:
+    found = told_of_cannon((1, 2, 3, 4), {4: FactKind.WINS_MATERIAL})
+    assert kinds(found[3]) == [FactKind.WINS_MATERIAL, FactKind.AGAIN]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "From move 15 to 16, Red could take Black's cannon on e3 with the horse on c2, and"),
+        ("zh-Hans", "第 15 至 16 回合，红方一直可用马（c2）吃黑炮"),
+        ("zh-Hant", "第 15 至 16 回合，紅方一直可用馬（c2）吃黑砲"),
+    ],
+)
+def test_an_idea_that_is_a_capture_is_called_one(language: str, said: str) -> None:
+    [fact] = told_of_cannon((1, 2, 3, 4))[1].facts
+    line = Line(_CANNON_FEN, tuple(map(Move.from_iccs, _CANNON_MOVES.split())))
+    sentence = Wording(language, Style.ICCS).sentence(fact, line.upto(1).board(), line.moves[1])
+    assert sentence.startswith(said)
+
+
+def test_a_repeated_fork_is_told_with_the_piece_that_it_wins() -> None:
+    plain = reviewed([0.5] * 16)
+    stood = takes(plain, 11)
+    king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
+    fork = replace(stood, kind=FactKind.FORK, pieces=(stood.pieces[0], king, stood.pieces[1]))
+    chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
+    review = reviewed(chances, dict.fromkeys((11, 12, 13), fork))
+    found = told_once(review.line, review.moves)
+    assert found[10].facts[0].pieces == (stood.pieces[0], stood.pieces[1])

@@ -26,6 +26,7 @@ from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
+from xiangqi.app.worker import Worker
 from xiangqi.library import Library
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.records.files import read_games
@@ -50,8 +51,14 @@ def remount(disk: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
 
 
-def fill(disk: Path) -> Path:
-    """Leave no room at all, and return what takes it."""
+def fill(disk: Path, runner: Runner | None = None) -> Path:
+    """Leave no room at all, and return what takes it.
+
+    What a session begins with, such as a new library, is there by then: given up, it would leave room again.
+    """
+    if runner is not None:
+        workers = [worker for worker in runner._workers if isinstance(worker, Worker)]
+        until(runner, lambda: all(worker.is_idle for worker in workers))
     rubbish = disk / "rubbish"
     with contextlib.suppress(OSError), rubbish.open("wb", buffering=0) as file:
         while True:
@@ -76,7 +83,7 @@ def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
         runner.send(NewGame(HOT_SEAT))
         runner.send(ChangeSettings({"level": 7}))
         play(runner, "h2e2")
-        rubbish = fill(small_disk)
+        rubbish = fill(small_disk, runner)
         runner.send(ChangeSettings({"level": 9}))
         runner.send(SaveFile(small_disk / "mine.pgn"))
         play(runner, "h9g7")
@@ -98,7 +105,7 @@ def test_a_game_that_the_disk_refuses_is_not_dropped_without_a_question(
     with Runner() as runner:
         runner.send(NewGame(HOT_SEAT))
         play(runner, "h2e2")
-        rubbish = fill(small_disk)
+        rubbish = fill(small_disk, runner)
         play(runner, "h9g7", "h0g2")
         runner.send(Quit())
         assert runner.state.question is not None
@@ -128,7 +135,7 @@ def test_a_game_on_the_disk_or_given_up_is_left_without_a_question(
 ) -> None:
     with Runner() as runner:
         runner.send(NewGame(HOT_SEAT))
-        rubbish = fill(small_disk)
+        rubbish = fill(small_disk, runner)
         play(runner, "h2e2")
         assert runner.state.saving.unkept
         rubbish.unlink()
@@ -137,7 +144,7 @@ def test_a_game_on_the_disk_or_given_up_is_left_without_a_question(
         assert runner.state.quitting
     with Runner() as runner:
         runner.send(NewGame(HOT_SEAT))
-        fill(small_disk)
+        fill(small_disk, runner)
         play(runner, "h2e2")
         runner.send(Quit())
         runner.send(Answer(True))
@@ -201,7 +208,7 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_once_there_is_room(small_disk: 
     with Runner() as runner:
         runner.send(NewGame(HOT_SEAT))
         play(runner, "h2e2")
-        rubbish = fill(small_disk)
+        rubbish = fill(small_disk, runner)
         play(runner, "h9g7", "h0g2")
         runner.send(Resign())
         runner.send(Answer(yes=True))

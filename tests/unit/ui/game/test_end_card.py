@@ -144,7 +144,7 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     lost(session)
     session.draw()
     rows = [one for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
-    assert rows[0].text == "The game turned on your 马二进三 (move 2)."
+    assert rows[0].text == "Your 马二进三 was the turning point (move 2)."
     assert rows[1].action is not None  # a click plays it out
     learn = session.widget("game.learn")
     assert isinstance(learn, Button)
@@ -175,7 +175,7 @@ def test_a_mistake_that_was_given_back_did_not_turn_the_game(last_score: int, gi
     if gives_back:
         assert (said[0], said[-1]) == ("Your costliest move was 马二进三 (move 2).", gift)
     else:
-        assert said[0] == "The game turned on your 马二进三 (move 2)."
+        assert said[0] == "Your 马二进三 was the turning point (move 2)."
         assert gift not in said
 
 

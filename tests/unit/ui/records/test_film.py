@@ -111,7 +111,10 @@ def test_every_option_of_the_command_is_seen(tmp_path: Path) -> None:
     [
         (["game.pgn", "game.bmp"], "should end in .gif or .png"),
         (["game.pgn", "game.gif", "--game", "2"], "has no game 2"),
-        (["game.pgn", "game.gif", "--theme", "mud"], "unknown name 'mud'; choose from walnut, jade, paper"),
+        (
+            ["game.pgn", "game.gif", "--theme", "mud"],
+            "unknown board or piece design 'mud'; choose from walnut, jade, paper",
+        ),
         (["none.pgn", "game.gif"], "none.pgn"),
     ],
 )
