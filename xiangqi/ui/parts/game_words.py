@@ -45,10 +45,10 @@ def record_title(scene: PanelContext, record: Document) -> str:
         return record.name
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         own = record.player_side if stored else None  # a file may be of anybody
-        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)), own)
+        return _names(scene, player_in(tags, RED), player_in(tags, BLACK), own)
     title = known(tags, "Title") or known(tags, "Event")
     if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
-        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+        return _names(scene, player_in(tags, RED), player_in(tags, BLACK))
     return (
         title
         or (scene.texts("library.title") if stored else scene.texts.tell(record.name))
