@@ -191,8 +191,8 @@ def test_warning_that_the_move_loses() -> None:
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
     assert sentence == (
-        "the position will occur for the third time; "
-        "because you chase the cannon on f4 with every move, you lose"
+        "the position will occur for the third time, and "
+        "you will lose because you chase the cannon on f4 with every move"
     )
     assert sentence.arguments["occurrence"] == 3
     board.push(move)

@@ -62,8 +62,8 @@ def test_classes_and_rule_sets_have_words() -> None:
     [
         (
             "en",
-            "The position will occur for the third time; "
-            "because you chase the cannon on f4 with every move, you lose",
+            "The position will occur for the third time, and "
+            "you will lose because you chase the cannon on f4 with every move",
         ),
         ("zh-Hans", "此局面第三次出现：你步步捉四路河沿的黑炮（长捉），判负"),
         ("zh-Hant", "此局面第三次出現：你步步捉四路河沿的黑砲（長捉），判負"),

@@ -206,7 +206,8 @@ class GameKeeper(Worker, JournalTaker):
         yield LibraryChanged()
         if unstored.told or unstored.since:
             headers = unstored.game.headers
-            names = told_names(headers.get("Red", ""), headers.get("Black", ""))
+            own = unstored.played.side
+            names = told_names(headers.get("Red", ""), headers.get("Black", ""), own)
             yield Notify(Message("toast.unstored_game_taken", name=names))
         if unstored.file is not None:
             remove(unstored.file)

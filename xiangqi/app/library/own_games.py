@@ -146,7 +146,8 @@ def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
     if game is None:
         return done(state)
     date = said_date(game.played.ended, state.today, timed=True)
-    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), intent)
+    names = told_names(game.red, game.black, game.played.side)
+    return asked(state, Message("ask.delete_game", name=names, date=date), intent)
 
 
 @confirmed(DeleteOwnGame)

@@ -92,7 +92,7 @@ def _called(document: Document) -> str:
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
-    return told_names(tags.get("Red", ""), tags.get("Black", ""))
+    return told_names(tags.get("Red", ""), tags.get("Black", ""), document.player_side)
 
 
 @dataclass(frozen=True)

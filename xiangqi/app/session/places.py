@@ -267,7 +267,8 @@ def _called(document: Document) -> Message:
     if document.is_own_game:
         return Message("back.game")
     if kind_of(document) is Kind.RECORD and (tags.get("Red") or tags.get("Black")):
-        return Message("back.named", name=told_names(tags.get("Red", ""), tags.get("Black", "")))
+        own = document.player_side if document.collection is not None and document.collection.stored else None
+        return Message("back.named", name=told_names(tags.get("Red", ""), tags.get("Black", ""), own))
     return Message(f"kind.{kind_of(document).value}")
 
 

@@ -207,13 +207,17 @@ def player_in(headers: Mapping[str, str], code: int) -> Player:
     return told if named == _name(told) else Player(name=named)
 
 
-def told_names(red: str, black: str) -> str:
-    """Return both players' names from tags or the library; names given by this program are translated."""
-    return Message("players.versus", red=_told_name(red, "red"), black=_told_name(black, "black"))
+def told_names(red: str, black: str, own: int | None = None) -> str:
+    """Return both players' names from tags or the library; names given by this program are translated.
 
+    A person without a name is "you" on one's own side, if there is one, and otherwise named after the side.
+    """
 
-def _told_name(name: str, side: str) -> str:
-    return Message(f"side.{side}") if is_unnamed(name) else told_name(name)
+    def called(name: str, code: int, side: str) -> str:
+        unnamed = Message("player.you" if code == own else f"side.{side}")
+        return unnamed if is_unnamed(name) else told_name(name)
+
+    return Message("players.versus", red=called(red, RED, "red"), black=called(black, BLACK, "black"))
 
 
 def is_unnamed(name: str) -> bool:

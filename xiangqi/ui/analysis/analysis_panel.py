@@ -97,7 +97,8 @@ def _actions(scene: PanelContext) -> list[Widget]:
     """Lay out the arrows, Flip, and what can be done with the document."""
     texts, moves, kind = scene.texts, view.line(scene.state).moves, scene.state.document.mode.kind
     flip = Deed("game.flip", texts("button.flip"), Flip(), "flip")
-    review = Deed("record.review", texts("button.review"), StartReview(), "analyse", bool(moves))
+    opens = bool(moves) and not analysed.assessment(scene.state).is_complete
+    review = Deed("record.review", texts("button.review"), StartReview(), "analyse", opens)
     edits = kind is DocumentKind.ANALYSIS or not moves
     edit = Deed("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
     play = Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")

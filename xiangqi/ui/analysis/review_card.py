@@ -221,7 +221,7 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     widgets += _mistakes(scene, room, (room.rest.height - words) // scene.px(_MISTAKE))
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     widgets += sentence_rows(scene, room, "summary.words", _told(scene))
-    return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
+    return [*widgets, *_onwards(scene, whole, found), *_mistake_steps(scene, strip)]
 
 
 def _mine_height(scene: PanelContext) -> float:
@@ -297,15 +297,21 @@ class MistakeRow(Widget):
         return self.click(self.rect.center, memory) if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
 
 
-def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:
-    """Lay out the button for the next step: the rest of the review, or practising the mistakes."""
+def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
+    """Lay out the button for the next step: the rest of the review, or practising the mistakes.
+
+    Without mistakes there is none; a game, but not an analysis, is then said to be reviewed.
+    """
     texts, mistakes = scene.texts, own_mistakes(scene.state)
     if not found.is_complete:
-        return Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)
-    if not mistakes:
-        return Button("review.start", rect, texts("analysis.review_again"), enabled=False)
-    words = texts("practice.begin", count=len(mistakes))
-    return Button("review.practise", rect, words, PractiseMistakes(), icon="play", primary=True)
+        return [Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)]
+    if mistakes:
+        words = texts("practice.begin", count=len(mistakes))
+        return [Button("review.practise", rect, words, PractiseMistakes(), icon="play", primary=True)]
+    if scene.state.document.is_analysis:
+        return []
+    muted = scene.painter.palette.muted
+    return [Label("review.done", rect, texts("analysis.review_again"), colour=muted, single=True)]
 
 
 def _summary_row(scene: PanelContext, row: pygame.Rect, side: int, summary: Summary) -> list[Widget]:

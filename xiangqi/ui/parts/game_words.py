@@ -39,16 +39,16 @@ def record_title(scene: PanelContext, record: Document) -> str:
     A game of this program is named after its players, unless it was saved under another name; so is a game
     without a title that shares its file, or the library, with others.
     """
-    tags = record.tree.headers
+    tags, kept = record.tree.headers, record.collection
+    stored = kept is not None and bool(kept.stored)
     if record.renamed:
         return record.name
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
-        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+        own = record.player_side if stored else None  # a file may be of anybody
+        return _names(scene, player_in(tags, RED), player_in(tags, BLACK), own)
     title = known(tags, "Title") or known(tags, "Event")
-    kept = record.collection
-    stored = kept is not None and bool(kept.stored)
     if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
-        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+        return _names(scene, player_in(tags, RED), player_in(tags, BLACK))
     return (
         title
         or (scene.texts("library.title") if stored else scene.texts.tell(record.name))
@@ -61,12 +61,17 @@ def document_title(scene: PanelContext, document: Document) -> str:
     play = document.play
     if play is None:
         return record_title(scene, document)
-    names = _names(scene, play.setup.red, play.setup.black)
+    names = _names(scene, play.setup.red, play.setup.black, play.setup.human_side)
     ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
     return " ".join(filter(None, (names, ending)))
 
 
-def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Return both players' names; a person without a name is named after the side."""
-    sides = ((RED, red), (BLACK, black))
-    return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
+def _names(scene: PanelContext, red: Player, black: Player, own: int | None = None) -> str:
+    """Return both players' names; without a name, "You" on one's own side, otherwise the side's."""
+
+    def unnamed(side: int) -> str:
+        return scene.texts("player.you") if side == own else scene.side_name(side)
+
+    return " – ".join(
+        scene.player_name(player) or unnamed(side) for side, player in ((RED, red), (BLACK, black))
+    )

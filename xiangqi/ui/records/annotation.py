@@ -15,6 +15,7 @@ from xiangqi.app.session.view import MARKS
 from xiangqi.ui.parts.actions import COMMENT
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.game_words import result_words
 from xiangqi.ui.records.record_cards import replay_button
 from xiangqi.ui.toolkit.painter import Painter
@@ -31,21 +32,23 @@ _ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
     """Lay out the comment on the shown move, and above it the marks to choose from."""
     room = Room(rect, scene.painter.unit).inner(10)
-    name, width = _title(scene, record), len(_ORDER) * scene.px(_MARK)
+    has_marks = record.cursor.ply > 0  # nothing was played before the first position
+    name, width = _title(scene, record), len(_ORDER) * scene.px(_MARK) if has_marks else 0
     beside = scene.painter.width(name, BODY, True) + width + scene.px(GAP) <= room.rest.width
     head = room.top_px(
         max(scene.px(_HEAD), scene.painter.paragraph_height(name, room.rest.width, BODY, True)), 5
     )
     marks = pygame.Rect(0, 0, width, scene.px(_HEAD))
-    marks.topleft = room.top(_HEAD, 5).topleft if not beside else (head.right - width, head.top)
-    head.width -= width + scene.px(GAP) if beside else 0
+    if has_marks:
+        marks.topleft = room.top(_HEAD, 5).topleft if not beside else (head.right - width, head.top)
+        head.width -= width + scene.px(GAP) if beside else 0
     words, warn = _nothing_said(scene, record)
     judged = view.judged_cycle(scene.state) is not None
     replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
         Label("note.title", head, name, bold=True, single=beside),
-        *_marks(scene, marks, enabled=record.cursor.ply > 0),
+        *(_marks(scene, marks) if has_marks else ()),
         TextField(
             COMMENT,
             room.rest,
@@ -64,8 +67,10 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 def _title(scene: PanelContext, record: Document) -> str:
     """Return the card's title: a fault at the end of the record, the variation shown, or facts about the game.
 
-    The facts are the result at the end, and the date, place, round and opening at the beginning.
+    The facts are the result at the end, and the date, place, round and opening at the beginning, after what is
+    written there.
     """
+    comment = scene.texts("record.comment")
     at_end = view.line(scene.state).at_end
     if record.original.errors and at_end:
         return scene.texts("record.fault")
@@ -76,8 +81,14 @@ def _title(scene: PanelContext, record: Document) -> str:
     if at_end and view.result(scene.state) is not None:
         facts = result_words(scene)
     elif record.cursor.ply == 0:
-        facts = (record.tree.headers.get(name, "").strip(" ?.") for name in _FACTS)
-    return " · ".join(filter(None, facts)) or scene.texts("record.comment")
+        facts = (comment, *(_fact(scene, record, name) for name in _FACTS))
+    return " · ".join(filter(None, facts)) or comment
+
+
+def _fact(scene: PanelContext, record: Document, name: str) -> str:
+    """Return what a tag of a record tells, "" if that is unknown; a date as people say it."""
+    told = record.tree.headers.get(name, "").strip(" ?.")
+    return day_words(scene.texts, told, scene.state.today) if told and name == "Date" else told
 
 
 def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
@@ -103,7 +114,7 @@ class MarkButton(Button):
         painter.write(self.label, self.rect, colour=ink, align="centre", bold=True)
 
 
-def _marks(scene: PanelContext, strip: pygame.Rect, enabled: bool) -> list[Widget]:
+def _marks(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
     chosen = view.mark(scene.state)
     return [
         MarkButton(
@@ -111,7 +122,6 @@ def _marks(scene: PanelContext, strip: pygame.Rect, enabled: bool) -> list[Widge
             cell,
             MARKS[mark],
             SetMark(None if mark == chosen else mark),
-            enabled=enabled,
             chosen=mark == chosen,
             quiet=True,
             tip=scene.texts(f"mark.{mark}"),

@@ -144,7 +144,7 @@ def test_a_library_that_cannot_be_opened_is_told() -> None:
     assert outbox.get_nowait() == Notify(Message("toast.library_failed", detail="disk full"), Tone.ERROR)
 
 
-TAKEN = Notify(Message("toast.unstored_game_taken", name="Red – Computer (level 4)"))
+TAKEN = Notify(Message("toast.unstored_game_taken", name="You – Computer (level 4)"))
 
 
 def key_of(event: object) -> str:

@@ -107,7 +107,7 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     assert question.message.key == "ask.delete_game"
     told = question.message.arguments
     assert told["date"] == "2 Mar 2026"
-    assert catalogue("zh-Hans").tell(str(told["name"])) == "红方 – 电脑（3 级）"
+    assert catalogue("zh-Hans").tell(str(told["name"])) == "你 – 电脑（3 级）"
     session.send(Answer(False))
     assert session.found(DeleteStored) == []
     session.send(DeleteOwnGame(2), Answer(True))

@@ -10,7 +10,7 @@ from ui_session import Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.resign_draw import AgreeDraw
 from xiangqi.app.game.search_effects import SearchInfo
-from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.browse import GoFirst, GoTo
 from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import analysed, view
@@ -536,3 +536,23 @@ def test_a_board_without_an_engine_shows_its_moves_and_a_switch() -> None:
     assert (tabs.names[tabs.chosen], switch.chosen) == ("moves", False)
     session.click_widget("analysis.close")
     assert session.state.shown_analysis is not None
+
+
+@pytest.mark.parametrize("is_record", [False, True])
+def test_what_has_been_reviewed_offers_no_review(is_record: bool) -> None:
+    session = Session((1366, 768))
+    if is_record:
+        session.open_record("1. h2e2 h9g7 2. h0g2 i9h9 *")
+    else:
+        session.send(GoToPlace(Place.ANALYSE))
+        session.play(OPENING)
+    review(session, 35, -30, 32, -34, 33)
+    session.send(GoFirst())
+    session.draw()
+    session.choose_tab("analysis.tabs", "graph")
+    session.draw()
+    stage = session.screen.stage
+    words = [widget.label for widget in stage.widgets if isinstance(widget, Button) and widget.enabled]
+    assert "Review" not in words
+    assert stage.widget("review.start") is None
+    assert (stage.widget("review.done") is not None) == is_record

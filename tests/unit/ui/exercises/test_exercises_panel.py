@@ -52,6 +52,6 @@ def test_solved_classics_are_counted() -> None:
     listed = session.widget("exercises")
     assert isinstance(listed, ListBox)
     mates, wins, draws = (row for row in listed.rows if isinstance(row.action, OpenClassics))
-    assert (mates.detail, mates.share) == ("2 of 3 solved", 2 / 3)
+    assert (mates.detail, mates.share) == ("Solved: 2 of 3", 2 / 3)
     assert wins.share is None
     assert draws.share is None

@@ -64,8 +64,8 @@ def test_a_losing_target_carries_a_sign_and_is_told_at_once() -> None:
     session.click(session.point("i2"))
     assert picture(session).warned == (parse_square("f2"),)
     assert said(session) == (
-        "The position will occur for the third time; "
-        "because you chase the cannon on f4 with every move, you lose"
+        "The position will occur for the third time, and you will lose "
+        "because you chase the cannon on f4 with every move"
     )
     assert Circle(parse_square("f4"), Ink.THREAT) in picture(session).circles
 
@@ -116,7 +116,7 @@ def test_the_keyboard_points_too() -> None:
 def test_a_typed_move_is_warned_of_before_enter() -> None:
     session = played(*CHASED_FIRST)
     session.write("i2f2")
-    assert said(session).startswith("The position will occur for the third time; because you chase")
+    assert said(session).startswith("The position will occur for the third time, and you will lose because")
     assert session.state.play.end is None
     session.key(pygame.K_RETURN)
     assert session.state.play.end is not None

@@ -117,7 +117,7 @@ def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
 def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session = Session()
     session.open_record(GAME)
-    assert title(session) == "2020.01.02"
+    assert title(session) == "Comment · 2 Jan 2020"
     assert note(session).placeholder == "Write a comment here"
     session.send(GoTo(1))
     session.draw()
@@ -232,7 +232,12 @@ def test_a_game_among_others_is_called_by_its_players() -> None:
     assert titles == ["record.pgn", "Hu – Tao", "Hu – Black", "Cup"]
 
 
-@pytest.mark.parametrize(("tags", "title"), [({"Red": "Hu", "Black": "Tao"}, "Hu – Tao"), ({}, "Library")])
+_OWN = {"Red": "Player", "Black": "Computer", "RedKind": "human", "BlackKind": "engine"}
+
+
+@pytest.mark.parametrize(
+    ("tags", "title"), [({"Red": "Hu", "Black": "Tao"}, "Hu – Tao"), ({}, "Library"), (_OWN, "You – Computer")]
+)
 def test_a_game_of_the_library_is_not_called_library_db(tags: dict[str, str], title: str) -> None:
     session = Session()
     state, number = loading(session.state, "library.db")

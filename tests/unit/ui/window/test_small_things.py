@@ -170,7 +170,8 @@ def test_the_field_for_comments_says_what_it_is_for_and_its_title_tells_the_fact
     assert field.placeholder == "Write a comment here"
     head = session.widget("note.title")
     assert isinstance(head, Label)
-    assert head.text == ("Black wins" if at_end else "1995.03.01")
+    assert head.text == ("Black wins" if at_end else "Comment · 1 Mar 1995")
+    assert (session.screen.stage.widget("mark.1") is not None) == at_end, "nothing was played before"
 
 
 @pytest.mark.parametrize(
