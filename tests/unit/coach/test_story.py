@@ -251,3 +251,11 @@ def test_the_same_advice_is_given_to_both_at_once() -> None:
     assert [(one.name, one.side, one.plies) for one in told] == [("protection", 0, (10, 11))]
     [said] = story_sentences(Wording("en", Style.ICCS), review, told)
     assert said.startswith("Both sides should practise checking")
+
+
+@pytest.mark.parametrize("red", [0.5, 0.6, 0.7, 0.9])
+def test_an_openings_name_needs_no_article(red: float) -> None:
+    review = reviewed([red] * 31)
+    told = next(one for one in story_of(review) if one.slot == "opening")
+    [said] = story_sentences(Wording("en", Style.ICCS), review, [told])
+    assert said.startswith("Opening: ")
