@@ -73,8 +73,8 @@ class FactKind(str, Enum):
     OPENING = "opening"  # none; name: the catalogue key of the opening's name
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
-    # piece it "guards" and from what; none if it "trades", "develops", AVOIDS a mate or loses LESS, nor for
-    # CAPTURES or UNCLEAR. The proof is the engine's line, up to a quiet position
+    # piece it "guards" and from what; the piece it "attacks"; none if it "checks", "trades", "develops", AVOIDS
+    # a mate or loses LESS, nor for CAPTURES or UNCLEAR. The proof is the engine's line, up to a quiet position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move

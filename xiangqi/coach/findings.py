@@ -29,7 +29,15 @@ from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, captures_from, comes_out, is_given_up, purpose_of
+from xiangqi.coach.purposes import (
+    NO_PURPOSE,
+    Purpose,
+    captures_from,
+    comes_out,
+    is_given_up,
+    purpose_of,
+    seen_on_board,
+)
 from xiangqi.coach.scene import as_if, placed, played, takes_back
 from xiangqi.coach.soundness import (
     BEYOND,
@@ -166,16 +174,34 @@ class FactFinder:
         if move.refutation:
             line = until_repeated(after, move.refutation)
             name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else UNCLEAR
-            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, name)
+            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, (name, ()))
 
     def _line_fact(
-        self, board: Board, kind: FactKind, line: Moves, start: Start, name: str, others: Sequence[Placed] = ()
+        self,
+        board: Board,
+        kind: FactKind,
+        line: Moves,
+        start: Start,
+        purpose: Purpose,
+        instead: Move | None = None,
     ) -> Fact:
-        """Return the fact that shows a line of the engine as far as a quiet position."""
-        pieces = (placed(board, line[0].from_square), *others)
+        """Return the fact that shows a line of the engine as far as a quiet position.
+
+        Args:
+            board: the position before the line.
+            kind: BETTER or ANSWER.
+            line: the engine's line.
+            start: where the line starts.
+            purpose: what its first move does; UNCLEAR or none is replaced by what is seen on the board.
+            instead: the move played instead of the first one, if any.
+        """
         shown, weight = self.until_quiet(board, line), _BETTER if kind is FactKind.BETTER else _ANSWER
-        if name == UNCLEAR and self._gains(board, shown):
-            name = CAPTURES
+        if purpose[0] == UNCLEAR and self._gains(board, shown):
+            purpose = (CAPTURES, ())
+        if purpose[0] in ("", UNCLEAR):
+            purpose = seen_on_board(board, line[0], instead, self.prover) or purpose
+        name, others = purpose
+        pieces = (placed(board, line[0].from_square), *others)
         if name == UNCLEAR:
             shown = line[:FOLLOWED]
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
@@ -462,7 +488,7 @@ class FactFinder:
         purpose = self._purpose(move, told, best.value, real.value)
         if purpose is not None:
             line = until_repeated(move.before, move.better)
-            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, *purpose)
+            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, purpose, move.move)
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
         """Return what the better move does; None if it should not be named.

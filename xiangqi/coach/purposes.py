@@ -172,5 +172,43 @@ def comes_out(board: Board, move: Move) -> bool:
     return kind_of(code) in (ROOK, KNIGHT) and code == _START.piece_at(square) and square not in touched
 
 
+def seen_on_board(board: Board, move: Move, instead: Move | None, prover: Prover) -> Purpose | None:
+    """Return what a move does that anyone sees, or None: it takes at a profit, gives check or attacks a piece.
+
+    Args:
+        board: the position before the move.
+        move: a legal move of the engine's.
+        instead: the move played instead, which must not do the same, or None.
+        prover: searches exchanges.
+    """
+    target = placed(board, move.to_square)
+    if target.code and exchange(board, move, prover) >= SLACK:
+        return None if instead is not None and instead.to_square == move.to_square else ("takes", (target,))
+    after = played(board, [move])
+    other = None if instead is None else played(board, [instead])
+    if not _is_safe(after, move.to_square, prover):
+        return None
+    if after.is_check():
+        return None if other is not None and other.is_check() else ("checks", ())
+    if target.code:
+        return None
+    known = _attacked(board, prover) | (frozenset() if other is None else _attacked(other, prover, board.turn))
+    fresh = _attacked(after, prover, board.turn, by=move.to_square) - known
+    dearest = max(fresh, key=lambda square: (value_of(board.piece_at(square)), -square), default=None)
+    return None if dearest is None else ("attacks", (placed(board, dearest),))
+
+
+def _attacked(board: Board, prover: Prover, side: int | None = None, by: int | None = None) -> frozenset[int]:
+    """Return where a side, or a single piece, could win a chariot, horse or cannon if it were its turn."""
+    turned = board if side in (None, board.turn) else as_if(board, side or board.turn)
+    return frozenset(
+        capture.to_square
+        for capture in turned.legal_moves()
+        if by in (None, capture.from_square)
+        and value_of(turned.piece_at(capture.to_square)) >= WORTH_TAKING
+        and exchange(turned, capture, prover) >= LEAST_GAIN
+    )
+
+
 _SAVING: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (_takes, _saves, _guards)
 _QUIET: Final[tuple[Callable[[JudgedMove], Iterator[Purpose]], ...]] = (_trades, _develops)

@@ -14,7 +14,7 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.purposes import NO_PURPOSE, is_given_up, purpose_of
+from xiangqi.coach.purposes import NO_PURPOSE, is_given_up, purpose_of, seen_on_board
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.spoils import told_part
@@ -80,6 +80,77 @@ def test_a_move_that_gives_its_piece_up_is_known(image: Image) -> None:
     assert not is_given_up(judged(image, ATTACKED, "e0e1", "c2d4 c5c4", "c5c2"), prover)
     onto = judged(image, "3k5/9/9/9/2r6/9/9/4N4/9/4K4 w", "e0e1", "e2c3 c5c3", "d9d8")
     assert is_given_up(onto, prover)
+
+
+LOOSE = "3k5/9/9/9/2n5p/9/9/R8/9/4K4 w"  # a horse and a soldier that nothing protects
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("fen", "move", "instead", "name", "concerned"),
+    [
+        (LOOSE, "a2c2", "e0e1", "attacks", "c5"),
+        (LOOSE, "a2a5", "e0e1", "attacks", "c5"),
+        (LOOSE, "a2c2", "a2a5", "", ""),  # the move played attacks it as well
+        (LOOSE, "a2i2", "e0e1", "", ""),  # a soldier is no piece to attack
+        (LOOSE, "a2d2", "e0e1", "checks", ""),
+        (LOOSE.replace("R8", "8R"), "i2i5", "e0e1", "takes", "i5"),
+        (LOOSE.replace("R8", "8R"), "i2i5", "i2i5", "", ""),
+        ("3k5/9/9/9/9/9/1n7/R8/9/4K4 w", "a2d2", "e0e1", "", ""),  # the checking chariot is given up
+        (PROTECTED, "c2c6", "e0e1", "", ""),  # half of an exchange is no gain
+        ("3k5/9/9/9/2n6/9/1p7/R8/9/4K4 w", "a2b2", "e0e1", "", ""),  # it attacks no chariot, horse or cannon
+    ],
+)
+def test_what_anyone_sees_a_move_do(
+    fen: str, move: str, instead: str, name: str, concerned: str, image: Image
+) -> None:
+    board = image.board(fen)
+    [step], [other] = image.moves(move), image.moves(instead)
+    found = seen_on_board(board, step, other, prover) or NO_PURPOSE
+    assert found[0] == name
+    assert found[1] == tuple(
+        placed(board, image.move(f"{square}a0").from_square) for square in concerned.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "better", "answer"),
+    [
+        (
+            "en",
+            "Better: chariot to c2, attacking Black's horse on c5.",
+            "The best reply is chariot to d2, giving",
+        ),
+        ("zh-Hans", "应走车九平七捉黑马。", "最佳应着是车九平六将军。"),
+        ("zh-Hant", "應走車九平七捉黑馬。", "最佳應著是車九平六將軍。"),
+    ],
+)
+def test_what_is_seen_is_said(language: str, better: str, answer: str) -> None:
+    board = Board(LOOSE)
+    words, idle = Wording(language, dict(LANGUAGES)[language]), Move.from_iccs("e0e1")
+    told = finder.of_mistake(JudgedMove(board, idle, moves("a2c2 d9d8 c2d2"), moves("d9d8 e1e0")))
+    assert words.sentence(told[-1], board, idle) == better
+    check = (*moves("a2d2"),)
+    said = Fact(FactKind.ANSWER, board.turn, Start.AFTER, told[-1].pieces[:1], check, name="checks")
+    before = Board(LOOSE.replace("3k5", "4k4").replace(" w", " b"))
+    assert words.sentence(said, before, Move.from_iccs("e9d9")).startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "after general to d8, chariot takes the soldier, and then, after general to d9, chariot takes the",
+        ),
+        ("zh-Hans", "如将４进１，则车七平三；接着如将４退１，则车三退六"),
+        ("zh-Hant", "如將４進１，則車七平三；接著如將４退１，則車三退六"),
+    ],
+)
+def test_a_continuation_reads_as_one_line(language: str, told: str) -> None:
+    board = Board("3k5/9/9/2p3p2/9/9/9/2R6/9/4K1c2 w")
+    said = Wording(language, dict(LANGUAGES)[language]).onward(board, moves("c2c6 d9d8 c6g6 d8d9 g6g0"))
+    assert said.startswith(told)
 
 
 # ---- What of a proof is told ----
