@@ -310,4 +310,4 @@ def test_an_empty_analysis_board_is_no_record(session: Session) -> None:
     session.choose_tab("analysis.tabs", "moves")
     told = session.widget("moves.none")
     assert isinstance(told, EmptyState)
-    assert told.text == "Move a piece on the board to begin."
+    assert told.text == "Move a piece on the board to start."
