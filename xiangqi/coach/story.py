@@ -84,7 +84,8 @@ class Passage:
     side: int = 0  # RED or BLACK, whom it is about; 0 for neither
     plies: tuple[int, ...] = ()  # the moves concerned, from 1
     fact: Fact | None = None  # what the first of these moves allowed or missed
-    theme: str = ""  # what to practise, what has changed, or the opening's name
+    # what has changed, or the opening's name; for TURNING "over" if the opponent then stood better
+    theme: str = ""
 
 
 def story_of(review: GameReview, result: str = "*") -> tuple[Passage, ...]:
@@ -112,9 +113,10 @@ class _Teller:
         self._turn = self._turning_point()
 
     def opening(self) -> Iterator[Passage]:
-        """Yield the opening with its balance, if it has a name or the balance is disturbed."""
-        ply = min(_OPENING_PLIES, len(self._curve)) - 1
-        side, band = _standing(self._curve[ply])
+        """Yield the opening with its balance, if it has a name; what a costly move loses does not count."""
+        early = self._moves[:_OPENING_PLIES]
+        costly = next((move for move in early if move.loss >= _DEAR), None)
+        side, band = _standing(self._curve[len(early) - 1] if costly is None else _red_before(costly))
         name = STANDINGS[band]
         key = self._review.summary.opening
         if key is not None:
@@ -146,7 +148,10 @@ class _Teller:
         side, first, last = self._turn
         worst = max((move for move in self._moves[first - 1 : last : 2]), key=lambda move: move.loss)
         name = "punished" if self._lasts(*self._turn) else "allowed"
-        yield Passage(TURNING, name, side, (worst.ply,), cause_of(worst))
+        held = self._curve[last : last + _HELD] or self._curve[-1:]
+        ahead, _ = _standing(sum(held) / len(held))
+        theme = "over" if name == "punished" and ahead == opponent(side) else ""
+        yield Passage(TURNING, name, side, (worst.ply,), cause_of(worst), theme)
 
     def ending(self) -> Iterator[Passage]:
         """Yield how the game ended: since when it was decided, how, or that a win was let go."""
@@ -165,7 +170,14 @@ class _Teller:
             yield Passage(ENDING, "let_go", side) if band == WON else Passage(ENDING, "drawn")
 
     def practice(self) -> Iterator[Passage]:
-        """Yield what each side should practise: one theme that came twice or cost much."""
+        """Yield what each side should practise, or both (side 0): one theme that came twice or cost much."""
+        found = [*self._practised()]
+        if len({passage.name for passage in found}) == 1 < len(found):
+            yield Passage(PRACTICE, found[0].name, 0, tuple(sorted(ply for one in found for ply in one.plies)))
+        else:
+            yield from found
+
+    def _practised(self) -> Iterator[Passage]:
         for side in (RED, BLACK):
             faults = [move for move in self._moves if move.side == side and move.loss > 0.05]
             cost, seen = Counter[str](), Counter[str]()
@@ -243,6 +255,10 @@ def _ends_in_mate(line: Line) -> bool:
 
 def _red(move: MoveReview) -> float:
     return move.after if move.side == RED else 1.0 - move.after
+
+
+def _red_before(move: MoveReview) -> float:
+    return move.before if move.side == RED else 1.0 - move.before
 
 
 def _standing(red: float) -> tuple[int, int]:

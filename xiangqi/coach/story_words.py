@@ -30,7 +30,8 @@ def _sentence(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == OPENING:
         return words.say(_key(passage), passage.side, opening=words.told(main_name(passage.theme)))
     if passage.slot == PRACTICE:
-        return words.say("coach.story.practice", passage.side, what=words.told(Message(_key(passage))))
+        key = "coach.story.practice" if passage.side else "coach.story.practice_both"
+        return words.say(key, passage.side, what=words.told(Message(_key(passage))))
     if passage.slot == INITIATIVE and passage.name == "drift":
         first, last = (review.line.round_at(ply - 1) for ply in passage.plies)
         return words.say(_key(passage, passage.theme), passage.side, first=str(first), last=str(last))
@@ -44,7 +45,7 @@ def _sentence(words: Wording, review: GameReview, passage: Passage) -> str:
         return words.say(_key(passage), passage.side, **values)
     kind = _kind_of(passage.fact)
     if passage.fact is None or kind == PLAIN:
-        return words.say(_key(passage, kind), passage.side, **values)
+        return words.say(_key(passage, f"{PLAIN}.{passage.theme}".strip(".")), passage.side, **values)
     values["mover"] = words.side(passage.side)
     return words.filled(_key(passage, kind), passage.fact, (board, move), values)
 

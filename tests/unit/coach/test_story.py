@@ -222,3 +222,40 @@ def test_a_repeated_fork_is_told_with_the_piece_that_it_wins() -> None:
     review = reviewed(chances, dict.fromkeys((11, 12, 13), fork))
     found = told_once(review.line, review.moves)
     assert found[10].facts[0].pieces == (stood.pieces[0], stood.pieces[1])
+
+
+def test_an_early_blunder_is_not_the_opening() -> None:
+    chances = [0.5] * 11 + [0.15] * 20
+    told = next(one for one in story_of(reviewed(chances)) if one.slot == "opening")
+    assert (told.name, told.side) == ("level", 0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize(
+    ("chances", "over"), [([0.5] * 19 + [0.2] * 12, True), ([0.9] * 19 + [0.5] * 12, False)]
+)
+def test_a_story_says_who_took_over(chances: list[float], over: bool, language: str) -> None:
+    review = reviewed(chances)
+    told = next(one for one in story_of(review) if one.slot == "turning")
+    [said] = story_sentences(Wording(language, Style.ICCS), review, [told])
+    words = {"en": "and Black got the upper hand", "zh-Hans": "黑方由此占得上风", "zh-Hant": "黑方由此佔得上風"}
+    assert (words[language] in said) is over
+
+
+def test_the_same_advice_is_given_to_both_at_once() -> None:
+    chances = [0.5] * 10 + [0.8] + [0.5] * 20
+    plain = reviewed(chances)
+    hung = {ply: replace(takes(plain, ply), kind=FactKind.HANGS) for ply in (10, 11)}
+    review = reviewed(chances, hung)
+    told = [one for one in story_of(review) if one.slot == "practice"]
+    assert [(one.name, one.side, one.plies) for one in told] == [("protection", 0, (10, 11))]
+    [said] = story_sentences(Wording("en", Style.ICCS), review, told)
+    assert said.startswith("Both sides should practise checking")
+
+
+@pytest.mark.parametrize("red", [0.5, 0.6, 0.7, 0.9])
+def test_an_openings_name_needs_no_article(red: float) -> None:
+    review = reviewed([red] * 31)
+    told = next(one for one in story_of(review) if one.slot == "opening")
+    [said] = story_sentences(Wording("en", Style.ICCS), review, [told])
+    assert said.startswith("Opening: ")

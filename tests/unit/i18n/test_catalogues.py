@@ -146,6 +146,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("opening", name) for name in STANDINGS),
         *(("initiative", name) for name in ("slip", "gained", "drift", *(f"drift.{name}" for name in CHANGES))),
         *(("turning", name) for name in ("level", *map(".".join, product(("punished", "allowed"), COSTS)))),
+        ("turning", "punished.plain.over"),
         *(("ending", name) for name in ("mate", "home", "surprise", "let_go", "drawn")),
         *(("practice", name) for name in THEMES),
     ],

@@ -39,6 +39,9 @@ from xiangqi.core.constants import BLACK
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
 """Panels that are done with once they have opened a document, and so are no page to go back to."""
 
+_IN_THE_RAIL: Final = {Panel.SETTINGS, Panel.HELP}
+"""Pages beside the places, of which neither leads to the other."""
+
 _FARTHEST: Final = 50  # pages that are followed back at most
 
 _ANSWERING: Final = (DocumentKind.EXERCISE, DocumentKind.LESSON)
@@ -200,6 +203,8 @@ def noted(before: AppState, state: AppState) -> AppState:
     paths, place, page = state.part(Paths), place_of(state), shown(state)
     trail = paths.trail(place)
     kept = tuple(stop for stop in trail if exists(state, stop.page))
+    if kept and {kept[-1].page.panel, page.panel} == _IN_THE_RAIL:
+        kept = kept[:-1]
     at = next((index for index, stop in enumerate(kept) if stop.page == page), None)
     if at is not None:
         return state.with_part(paths.at(place, kept[: at + 1]))

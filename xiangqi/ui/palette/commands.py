@@ -34,7 +34,7 @@ bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
 def rail() -> Iterator[Findable]:
     """Find what stands in the rail: the places, the settings and the help."""
     for item in places():
-        yield Findable(FindableKind.PLACE, Message(item.words), always(item.action), item.icon)
+        yield Findable(FindableKind.PLACE, Message(item.words), always(item.action), item.icon, first=True)
 
 
 @finds

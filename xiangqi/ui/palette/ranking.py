@@ -52,7 +52,7 @@ def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -
     """Return what fits a text, the likeliest first.
 
     Args:
-        text: what is typed; with nothing typed, places come first.
+        text: what is typed; with nothing typed, places come first, those of the rail before all others.
         language: the player's.
         found: what workers have found for the text, which follows after all that fits better.
         count: how many at most.
@@ -72,7 +72,8 @@ def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
     for place, entry in enumerate(_entries(language)):
         fit = max((_fit(entry, word) for word in wanted), default=Fit.WHOLE)
         if fit is not Fit.NOT:
-            ranked.append(((fit, entry.findable.kind, len(entry.name) if wanted else 0, place), entry.findable))
+            length = len(entry.name) if wanted else int(not entry.findable.first)
+            ranked.append(((fit, entry.findable.kind, length, place), entry.findable))
     return tuple(ranked)
 
 

@@ -42,6 +42,7 @@ class Findable:
     icon: str
     group: str = ""  # what it belongs to, such as the setting of a value; "" for nothing but its kind
     more: tuple[str, ...] = ()  # other words by which it is found
+    first: bool = False  # whether it comes before all others while nothing is typed
     keys: str = ""  # the name of the command of which this is the key; "" for none
 
 

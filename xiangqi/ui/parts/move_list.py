@@ -163,7 +163,8 @@ def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     play, snapshot = state.document.play, view.snapshot(state)
     if play is None:
-        return [EmptyState("moves.none", rect, icon="edit", text=texts("moves.none_recorded"))]
+        words = texts("moves.none_yet" if state.document.is_analysis else "moves.none_recorded")
+        return [EmptyState("moves.none", rect, icon="edit", text=words)]
     side, room = snapshot.turn, Room(rect, scene.painter.unit)
     theme = look(state.settings.theme, state.settings.piece_set).pieces
     if state.mode(Puzzle) is not None or state.document.start_fen != START_FEN:

@@ -21,6 +21,14 @@ _SETTINGS: Final = (
 )
 """The names of the settings on the page, ``settings.<name>``."""
 
+_LOOKS: Final = (Message("settings.also_look"), Message("settings.also_theme"))
+_MORE: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("panels", "colours", "theme", "pieces"), _LOOKS),
+    "scale": (Message("settings.also_font"),),
+    "volume": (Message("settings.also_sound"),),
+}
+"""Other words by which settings are found."""
+
 _ICON: Final = "settings"
 
 
@@ -29,7 +37,7 @@ def settings() -> Iterator[Findable]:
     """Find each setting; choosing one opens the page."""
     page = always(OpenPanel(Panel.SETTINGS))
     for name in _SETTINGS:
-        yield Findable(FindableKind.SETTING, Message(f"settings.{name}"), page, _ICON)
+        yield Findable(FindableKind.SETTING, Message(f"settings.{name}"), page, _ICON, more=_MORE.get(name, ()))
 
 
 @finds

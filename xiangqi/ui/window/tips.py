@@ -80,7 +80,10 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
     _resting(scene, "")
     keys = key_map(scene.state)
     key = keys.words_for(widget.action, scene.state) if isinstance(widget, Button) else ""
-    words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
+    if frame.rail.contains(widget.rect) and key and not widget.tip:
+        words, key = key, ""  # the label stands there
+    else:
+        words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
     if not words:
         return []
     words = f"{words}  ({key})" if key else words
@@ -90,7 +93,13 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
 def _beside(
     scene: PanelContext, frame: Areas, widget: Widget, widgets: Sequence[Widget], rect: pygame.Rect
 ) -> pygame.Rect:
-    """Return the box of a tip: above or below its widget, or clear of everything that must stay readable."""
+    """Return the box of a tip: above or below its widget, or clear of everything that must stay readable.
+
+    Beside an upright rail it stands at the right, where it covers no other place.
+    """
+    if frame.rail.contains(widget.rect) and not frame.is_upright:
+        rect.midleft = (frame.rail.right + scene.px(4), widget.rect.centery)
+        return _inside(scene, frame, rect)
     read = [other.rect for other in widgets if other.keeps_clear]
     gap, window = scene.px(4), pygame.Rect((0, 0), frame.size)
     anchors = [widget.rect, widget.rect.unionall(read)]

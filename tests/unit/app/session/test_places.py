@@ -316,3 +316,14 @@ def test_the_chosen_place_shows_its_first_page_from_every_panel(live: Session, p
     live.send(GoToPlace(place))
     assert shown(live.state) == first_page(live.state, place)
     assert place_of(live.state) is place
+
+
+def test_settings_and_help_lead_to_the_page_before_both(live: Session) -> None:
+    for place in (Place.PLAY, Place.GAMES, Place.PROGRESS):
+        live.send(GoToPlace(place))
+        before = shown(live.state)
+        live.send(
+            OpenPanel(Panel.SETTINGS), OpenPanel(Panel.HELP), OpenPanel(Panel.SETTINGS), OpenPanel(Panel.HELP)
+        )
+        live.send(Back())
+        assert shown(live.state) == before

@@ -52,6 +52,10 @@ def rows(session: Session) -> list[str]:
     [
         ("sett", "en", "Settings"),
         ("set up", "en", "Set up a position"),
+        ("", "en", "Home"),
+        ("theme", "en", "Board"),
+        ("外观", "zh-Hans", "界面"),
+        ("font", "en", "Text and button size, %"),
         ("jade", "en", "Jade"),
         ("JADE", "en", "Jade"),
         ("flip", "en", "Flip board"),

@@ -22,6 +22,7 @@ from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import ToggleAnalysis
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.update import Answer
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.labels import FILE_LETTERS
@@ -29,12 +30,13 @@ from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.board.wood import ground
 from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.actions import COMMENT, START_FEN_FIELD, StartTyped
-from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.cards import EmptyState, NoteCard
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import BOARDS
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
+from xiangqi.ui.window.tips import Tip
 
 FEN = "4k4/9/9/9/9/9/9/9/R8/3K5 w"
 
@@ -289,3 +291,23 @@ def test_an_exercise_that_is_open_can_be_skipped(session: Session) -> None:
     assert isinstance(button, Button)
     assert button.label == "Skip"
     assert "exercise.more" not in keys(session)
+
+
+def test_tips_in_the_rail_cover_no_place_and_repeat_no_label(session: Session) -> None:
+    places = [widget.rect for widget in session.screen.stage.widgets if widget.key.startswith("rail.")]
+    for key, label in (("rail.home", "Home"), ("rail.games", "Games")):
+        session.move_mouse(session.widget(key).rect.center)
+        tip = session.widget("tooltip")
+        assert isinstance(tip, Tip)
+        assert tip.rect.collidelist(places) < 0
+        assert label not in tip.text
+        assert tip.text
+
+
+def test_an_empty_analysis_board_is_no_record(session: Session) -> None:
+    session.send(GoToPlace(Place.ANALYSE))
+    session.draw()
+    session.choose_tab("analysis.tabs", "moves")
+    told = session.widget("moves.none")
+    assert isinstance(told, EmptyState)
+    assert told.text == "Move a piece on the board to start."
