@@ -111,7 +111,7 @@ class Saboteur:
         return True
 
     def _look(self) -> None:
-        """Record the notices shown to the player, and answer questions."""
+        """Record the toasts shown to the player, and answer questions."""
         state = self._runner.state
         for toast in state.toasts:
             told = toast.message, toast.until

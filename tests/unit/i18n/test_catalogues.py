@@ -56,7 +56,7 @@ from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
 from xiangqi.ui.parts import keys
-from xiangqi.ui.parts.findable import Kind
+from xiangqi.ui.parts.findable import FindableKind
 from xiangqi.ui.parts.finder import COLUMNS
 from xiangqi.ui.parts.game_rows import BADGES
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
@@ -205,7 +205,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],
-    "palette.kind_{}": [(kind.name.lower(),) for kind in Kind],
+    "palette.kind_{}": [(kind.name.lower(),) for kind in FindableKind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],

@@ -1,4 +1,4 @@
-"""Texts of the window in every language: sentences of the referee, notices, no character drawn as a blank."""
+"""Texts of the window in every language: sentences of the referee, toasts, no character drawn as a blank."""
 
 from __future__ import annotations
 

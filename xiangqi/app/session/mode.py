@@ -138,7 +138,7 @@ class GameInProgress(Mode):
         """Return the same game with its clock stopped at a given time, so that it can be saved."""
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
-    def word(self, side: int) -> Info | None:
+    def latest_report(self, side: int) -> Info | None:
         """Return the latest report of RED's or BLACK's engine, from that side's view."""
         return self.words[side != RED]
 

@@ -21,9 +21,6 @@ from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Step
 from xiangqi.i18n.message import Message
 
-Kind = DocumentKind
-"""The kinds of documents, which the header names: ``kind.<value>``."""
-
 
 class Place(str, Enum):
     """The places of the rail, from top to bottom; the text ``place.<value>`` is the label."""
@@ -81,11 +78,11 @@ _TITLES: Final = {
 """What pages beside the first of each place are called, where Back leads to them."""
 
 _OF_KINDS: Final = {
-    Kind.LIVE_GAME: Place.PLAY,
-    Kind.RECORD: Place.ANALYSE,
-    Kind.ANALYSIS: Place.ANALYSE,
-    Kind.EXERCISE: Place.EXERCISES,
-    Kind.LESSON: Place.LEARN,
+    DocumentKind.LIVE_GAME: Place.PLAY,
+    DocumentKind.RECORD: Place.ANALYSE,
+    DocumentKind.ANALYSIS: Place.ANALYSE,
+    DocumentKind.EXERCISE: Place.EXERCISES,
+    DocumentKind.LESSON: Place.LEARN,
 }
 
 
@@ -133,7 +130,7 @@ class Back(Intent, allowed_in_editor=True):
     """Go one page back within the place, or to the document from which the one on the board was opened."""
 
 
-def kind_of(document: Document) -> Kind:
+def kind_of(document: Document) -> DocumentKind:
     """Return the kind of a document, which says what moves on its board do and how it is kept.
 
     A move on the board of a live game is played in it, on that of a record or an analysis it adds a variation,
@@ -266,7 +263,7 @@ def _called(document: Document) -> Message:
     tags = document.tree.headers
     if document.is_own_game:
         return Message("back.game")
-    if kind_of(document) is Kind.RECORD and (tags.get("Red") or tags.get("Black")):
+    if kind_of(document) is DocumentKind.RECORD and (tags.get("Red") or tags.get("Black")):
         own = document.player_side if document.collection is not None and document.collection.stored else None
         return Message("back.named", name=told_names(tags.get("Red", ""), tags.get("Black", ""), own))
     return Message(f"kind.{kind_of(document).value}")

@@ -183,7 +183,7 @@ class TextGame:
                 self._leave()
             elif line.strip():
                 self._obey(line.strip())
-        kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._printed_toasts)
+        kept = all(message.key != "toast.journal_unwritable" for message, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
 

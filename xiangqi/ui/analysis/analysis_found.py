@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from xiangqi.app.session.intents import StartReview
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def review() -> Iterator[Findable]:
     """Find the review of the game on the board."""
-    yield Findable(Kind.COMMAND, Message("analysis.review"), always(StartReview()), "analyse")
+    yield Findable(FindableKind.COMMAND, Message("analysis.review"), always(StartReview()), "analyse")

@@ -27,7 +27,7 @@ from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.library.games_here import games_below
-from xiangqi.ui.parts.action_row import Deed, action_row
+from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -96,13 +96,13 @@ def analysis_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
 def _actions(scene: PanelContext) -> list[Widget]:
     """Lay out the arrows, Flip, and what can be done with the document."""
     texts, moves, kind = scene.texts, view.line(scene.state).moves, scene.state.document.mode.kind
-    flip = Deed("game.flip", texts("button.flip"), Flip(), "flip")
+    flip = RowAction("game.flip", texts("button.flip"), Flip(), "flip")
     opens = bool(moves) and not analysed.assessment(scene.state).is_complete
-    review = Deed("record.review", texts("button.review"), StartReview(), "analyse", opens)
+    review = RowAction("record.review", texts("button.review"), StartReview(), "analyse", opens)
     edits = kind is DocumentKind.ANALYSIS or not moves
-    edit = Deed("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
-    play = Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
-    play = Deed(play.key, play.label, play.action, play.icon, kind is not DocumentKind.LIVE_GAME)
+    edit = RowAction("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
+    play = RowAction("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
+    play = RowAction(play.key, play.label, play.action, play.icon, kind is not DocumentKind.LIVE_GAME)
     return action_row(scene, [flip, edit if edits else review, play], arrows=True)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def engines() -> Iterator[Findable]:
     """Find the page of the engines."""
-    yield Findable(Kind.PLACE, Message("engines.title"), always(OpenPanel(Panel.ENGINES)), "engine")
+    yield Findable(FindableKind.PLACE, Message("engines.title"), always(OpenPanel(Panel.ENGINES)), "engine")

@@ -9,7 +9,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 _PAGES = {
@@ -29,10 +29,12 @@ _SETS = {
 def exercises() -> Iterator[Findable]:
     """Find the pages, the sets of exercises and the courses."""
     for key, (page, icon) in _PAGES.items():
-        yield Findable(Kind.PLACE, Message(key), always(OpenPanel(page)), icon)
+        yield Findable(FindableKind.PLACE, Message(key), always(OpenPanel(page)), icon)
     for key, chosen in _SETS.items():
         train = always(Train(TrainingRequest(chosen)))
-        yield Findable(Kind.LESSON, Message(key), train, "threat", Message("exercises.title"))
+        yield Findable(FindableKind.LESSON, Message(key), train, "threat", Message("exercises.title"))
     for course in ("four_mates", "endings", "repetition", "openings"):
         train = always(Train(TrainingRequest(ExerciseSet.LESSON, course)))
-        yield Findable(Kind.LESSON, Message(f"course.{course}"), train, "edit", Message("courses.title"))
+        yield Findable(
+            FindableKind.LESSON, Message(f"course.{course}"), train, "edit", Message("courses.title")
+        )

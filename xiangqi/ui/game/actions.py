@@ -15,7 +15,7 @@ from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.turns import is_human_turn
 from xiangqi.ui.exercises.puzzle_card import leads_back
-from xiangqi.ui.parts.action_row import Deed, action_row
+from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.widgets import Widget
 
@@ -30,29 +30,29 @@ def actions(scene: PanelContext) -> list[Widget]:
     return action_row(scene, _of_watched(scene, play) if play.setup.is_watched else _of_game(scene, play))
 
 
-def flip_deed(scene: PanelContext) -> Deed:
+def flip_action(scene: PanelContext) -> RowAction:
     """Return the action that turns the board."""
-    return Deed("game.flip", scene.texts("button.flip"), Flip(), "flip")
+    return RowAction("game.flip", scene.texts("button.flip"), Flip(), "flip")
 
 
-def _of_record(scene: PanelContext) -> list[Deed]:
+def _of_record(scene: PanelContext) -> list[RowAction]:
     """Return the actions beside the moves of a record, of which the review is gold until it is made."""
     texts, moves = scene.texts, bool(view.line(scene.state).moves)
     gold = moves and not analysed.assessment(scene.state).is_complete
     return [
-        flip_deed(scene),
-        Deed("record.review", texts("button.review"), StartReview(), "analyse", moves, gold),
-        Deed("record.play", texts("button.play_on_short"), ContinueFromHere(), "play"),
+        flip_action(scene),
+        RowAction("record.review", texts("button.review"), StartReview(), "analyse", moves, gold),
+        RowAction("record.play", texts("button.play_on_short"), ContinueFromHere(), "play"),
     ]
 
 
-def _of_game(scene: PanelContext, play: GameInProgress) -> list[Deed]:
+def _of_game(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
     """Return the actions of a game with a person in it, always the same."""
     texts, playing = scene.texts, play.is_unfinished
     helps = is_human_turn(play) and not play.paused and not play.is_contest
     return [
         _take_back(scene),
-        Deed(
+        RowAction(
             "game.hint",
             texts("button.hint"),
             Hint(),
@@ -60,31 +60,33 @@ def _of_game(scene: PanelContext, play: GameInProgress) -> list[Deed]:
             helps,
             tip=texts("engine.no_hints") if play.is_contest else "",
         ),
-        flip_deed(scene),
-        Deed("game.draw", texts("button.draw"), OfferDraw(), "people", playing),
-        Deed("game.resign", texts("button.resign"), Resign(), "flag", playing),
+        flip_action(scene),
+        RowAction("game.draw", texts("button.draw"), OfferDraw(), "people", playing),
+        RowAction("game.resign", texts("button.resign"), Resign(), "flag", playing),
     ]
 
 
-def _of_watched(scene: PanelContext, play: GameInProgress) -> list[Deed]:
+def _of_watched(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
     """Return the actions of a game between engines."""
     texts, going = scene.texts, play.end is None
     word, icon = ("go_on", "play") if play.paused else ("pause", "pause")
     return [
-        Deed(f"game.{word}", texts(f"button.{word}"), PauseGame(), icon, going),
-        Deed("game.step", texts("button.step"), StepGame(), "next", going),
-        flip_deed(scene),
+        RowAction(f"game.{word}", texts(f"button.{word}"), PauseGame(), icon, going),
+        RowAction("game.step", texts("button.step"), StepGame(), "next", going),
+        flip_action(scene),
     ]
 
 
-def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[Deed]:
+def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
     """Return the actions while a puzzle is solved or a mistake is practised."""
     texts = scene.texts
-    back = Deed("game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene, puzzle))
-    hint = Deed("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
-    return [back, _take_back(scene), hint, flip_deed(scene)]
+    back = RowAction(
+        "game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene, puzzle)
+    )
+    hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
+    return [back, _take_back(scene), hint, flip_action(scene)]
 
 
-def _take_back(scene: PanelContext) -> Deed:
+def _take_back(scene: PanelContext) -> RowAction:
     allowed = view.can_take_back(scene.state)
-    return Deed("game.take_back", scene.texts("button.take_back"), TakeBack(), "undo", allowed)
+    return RowAction("game.take_back", scene.texts("button.take_back"), TakeBack(), "undo", allowed)

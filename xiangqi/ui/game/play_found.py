@@ -10,18 +10,18 @@ from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def play() -> Iterator[Findable]:
     """Find the page of a new game, the rules, and the ways to play at once."""
-    yield Findable(Kind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
-    yield Findable(Kind.PLACE, Message("lesson.title"), always(OpenPanel(Panel.RULES)), "info")
-    yield Findable(Kind.GAME, Message("start.continue"), _going_on, "next")
-    yield Findable(Kind.GAME, Message("start.rematch"), _rematch, "first")
-    yield Findable(Kind.GAME, Message("new.friend"), always(PlayFriend()), "hand")
+    yield Findable(FindableKind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
+    yield Findable(FindableKind.PLACE, Message("lesson.title"), always(OpenPanel(Panel.RULES)), "info")
+    yield Findable(FindableKind.GAME, Message("start.continue"), _going_on, "next")
+    yield Findable(FindableKind.GAME, Message("start.rematch"), _rematch, "first")
+    yield Findable(FindableKind.GAME, Message("new.friend"), always(PlayFriend()), "hand")
 
 
 def _going_on(state: AppState) -> Action | None:

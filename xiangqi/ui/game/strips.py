@@ -180,8 +180,10 @@ def _word(scene: PanelContext, side: int) -> str:
     """Return a watched engine's latest evaluation of its own position."""
     document = scene.state.document
     play = document.play if document.at_tip else None
-    word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
-    return "" if word is None else score_words(scene, word.score_cp, word.mate, side, short=True)
+    report = (
+        play.latest_report(side) if play is not None and play.end is None and play.setup.is_watched else None
+    )
+    return "" if report is None else score_words(scene, report.score_cp, report.mate, side, short=True)
 
 
 def _status(scene: PanelContext, side: int) -> str:

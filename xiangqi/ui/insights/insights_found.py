@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def insights() -> Iterator[Findable]:
     """Find the pages about the players' games."""
-    yield Findable(Kind.PLACE, Message("insights.title"), always(OpenInsights()), "analyse")
+    yield Findable(FindableKind.PLACE, Message("insights.title"), always(OpenInsights()), "analyse")

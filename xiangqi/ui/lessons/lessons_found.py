@@ -9,14 +9,16 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.i18n.message import Message
 from xiangqi.lessons.lesson import load_lessons
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def lessons() -> Iterator[Findable]:
     """Find the page of the lessons, and each lesson."""
-    yield Findable(Kind.PLACE, Message("first.title"), always(OpenPanel(Panel.LESSONS)), "star")
+    yield Findable(FindableKind.PLACE, Message("first.title"), always(OpenPanel(Panel.LESSONS)), "star")
     for lesson in load_lessons():
         begin = always(StartLesson(lesson.key))
-        yield Findable(Kind.LESSON, Message(f"first.{lesson.key}"), begin, "star", Message("first.title"))
+        yield Findable(
+            FindableKind.LESSON, Message(f"first.{lesson.key}"), begin, "star", Message("first.title")
+        )

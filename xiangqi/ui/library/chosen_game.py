@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.puzzles import SolvePuzzle
-from xiangqi.ui.library.listings import LIST, Deeds, GameLine, Listing
+from xiangqi.ui.library.listings import LIST, GameActions, GameLine, Listing
 from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_rows import GameRow
@@ -48,8 +48,8 @@ class StepButton(Button):
 
 def chosen_game(scene: PanelContext, room: Room, games: Listing, index: int, row: GameRow) -> list[Widget]:
     """Lay out the board with its arrows, the names and facts, and the buttons below them."""
-    line, deeds = games.line(index), games.deeds(index)
-    buttons = _buttons(scene, room, deeds)
+    line, actions = games.line(index), games.actions(index)
+    buttons = _buttons(scene, room, actions)
     ply = ply_shown(scene.memory, line)
     height = min(scene.px(BOARD * _SHAPE), room.rest.height - scene.px(CONTROL + GAP))
     board = SmallBoard(
@@ -96,40 +96,44 @@ def _told(scene: PanelContext, room: Room, row: GameRow, games: Listing, index: 
     return widgets
 
 
-def _buttons(scene: PanelContext, room: Room, deeds: Deeds) -> list[Widget]:
+def _buttons(scene: PanelContext, room: Room, actions: GameActions) -> list[Widget]:
     """Lay out the buttons at the bottom; what cannot be done with a game is dimmed."""
     foot, gap = room.bottom(CONTROL), scene.px(GAP)
     delete = pygame.Rect(foot.right - foot.height, foot.top, foot.height, foot.height)
     export, star = columns(pygame.Rect(foot.left, foot.top, delete.left - gap - foot.left, foot.height), 2, gap)
     review, open_it = room.bottom(CONTROL + 4), room.bottom(CONTROL + 8)
     places = {"open": open_it, "review": review, "export": export, "star": star, "delete": delete}
-    return deed_buttons(scene, deeds, places)
+    return game_buttons(scene, actions, places)
 
 
-def deed_buttons(scene: PanelContext, deeds: Deeds | None, places: Mapping[str, pygame.Rect]) -> list[Widget]:
+def game_buttons(
+    scene: PanelContext, actions: GameActions | None, places: Mapping[str, pygame.Rect]
+) -> list[Widget]:
     """Lay out the buttons of the chosen game in boxes by their names; all are dimmed if there is none."""
     widgets: list[Widget] = []
-    for name, (words, icon, action) in _told_deeds(scene, deeds).items():
+    for name, (words, icon, action) in _told_actions(scene, actions).items():
         rect = places[name]
         narrow = rect.width < 2 * rect.height
         button = Button(
             f"games.{name}", rect, "" if narrow else words, action, icon, enabled=action is not None
         )
         button.primary, button.tip = name == "open", words if narrow else ""
-        button.chosen = name == "star" and deeds is not None and deeds.starred
+        button.chosen = name == "star" and actions is not None and actions.starred
         widgets.append(button)
     return widgets
 
 
-def _told_deeds(scene: PanelContext, deeds: Deeds | None) -> dict[str, tuple[str, str, Action | None]]:
+def _told_actions(
+    scene: PanelContext, actions: GameActions | None
+) -> dict[str, tuple[str, str, Action | None]]:
     """Return label, icon and action of what can be done with a game, by name."""
-    texts, known = scene.texts, deeds or Deeds(HANDLED)
+    texts, known = scene.texts, actions or GameActions(HANDLED)
     solves = isinstance(known.open, SolvePuzzle)
     return {
         "open": (
             texts("puzzle.solve" if solves else "library.open"),
             "play" if solves else "open",
-            None if deeds is None else known.open,
+            None if actions is None else known.open,
         ),
         "review": (texts("games.review"), "analyse", known.review),
         "export": (texts("library.export"), "share", known.export),
@@ -142,9 +146,9 @@ def _told_deeds(scene: PanelContext, deeds: Deeds | None) -> dict[str, tuple[str
     }
 
 
-def game_items(scene: PanelContext, deeds: Deeds) -> list[Item]:
+def game_items(scene: PanelContext, actions: GameActions) -> list[Item]:
     """Return the items of a game's menu."""
     return [
         Item(words, action or HANDLED, enabled=action is not None, grave=name == "delete")
-        for name, (words, _, action) in _told_deeds(scene, deeds).items()
+        for name, (words, _, action) in _told_actions(scene, actions).items()
     ]

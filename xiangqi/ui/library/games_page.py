@@ -22,7 +22,7 @@ from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.library.chosen_game import BOARD, chosen_game, deed_buttons, game_items, ply_shown
+from xiangqi.ui.library.chosen_game import BOARD, chosen_game, game_buttons, game_items, ply_shown
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
 from xiangqi.ui.library.listings import LIST, Listing, listing
@@ -194,7 +194,7 @@ def _list_card(
         buttons = foot.copy()
         foot.width = scene.px(_COUNT)
         buttons.left, buttons.width = foot.right, buttons.right - foot.right
-        below = _row_of_deeds(scene, buttons, games)
+        below = _row_of_buttons(scene, buttons, games)
     rows, listed = _list(scene, room.rest, games)
     return rows, [*listed, *_foot(scene, foot, games, rows), *below]
 
@@ -217,7 +217,7 @@ def _narrow(scene: PanelContext, room: Room, games: Listing | None) -> list[Widg
     if games is None:
         return [*reversed(widgets), *_PAGES[scene.state.part(LibraryState).page](scene, room)]
     field = room.top(CONTROL - 2)
-    buttons = _row_of_deeds(scene, room.bottom(CONTROL), games)
+    buttons = _row_of_buttons(scene, room.bottom(CONTROL), games)
     foot = room.bottom(_FOOT, 2)
     rows, listed = _list(scene, list_box(scene.painter, room.rest), games)
     return [*reversed(widgets), _field(scene, field, rows), *listed, *_foot(scene, foot, games, rows), *buttons]
@@ -257,7 +257,7 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
     if place >= 0:
         line = games.line(games.found[place])
         rows.steps = (ply_shown(memory, line), len(line.moves))
-        rows.items = game_items(scene, games.deeds(games.found[place]))
+        rows.items = game_items(scene, games.actions(games.found[place]))
     widgets = lay_out_games(scene, box, rows, len(games.found), games.row, usual=games.usual)
     version = hash((shown, memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)))
     rows.follow(max(0, place), version, memory)
@@ -267,7 +267,7 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
     return rows, [*widgets, *first]
 
 
-def _row_of_deeds(scene: PanelContext, rect: pygame.Rect, games: Listing) -> list[Widget]:
+def _row_of_buttons(scene: PanelContext, rect: pygame.Rect, games: Listing) -> list[Widget]:
     """Lay out the buttons of the chosen game in one row: two with words, the others with icons."""
     side, gap, place = rect.height, scene.px(GAP), _chosen(scene, games)
     rest, places = rect.copy(), dict[str, pygame.Rect]()
@@ -275,7 +275,7 @@ def _row_of_deeds(scene: PanelContext, rect: pygame.Rect, games: Listing) -> lis
         places[name] = pygame.Rect(rest.right - side, rest.top, side, side)
         rest.width -= side + gap
     places["open"], places["review"] = columns(rest, 2, gap)
-    return deed_buttons(scene, games.deeds(games.found[place]) if place >= 0 else None, places)
+    return game_buttons(scene, games.actions(games.found[place]) if place >= 0 else None, places)
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:

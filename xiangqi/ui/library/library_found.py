@@ -12,7 +12,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.i18n.message import Message
 from xiangqi.openings import CODES, family_of, full_name
 from xiangqi.openings.aliases import aliases
-from xiangqi.ui.parts.findable import Findable, Kind, finds, finds_in_session
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds, finds_in_session
 from xiangqi.ui.parts.keys import always
 
 _PAGES: Final = [page for page in LibraryPage if page not in (LibraryPage.FOUND, LibraryPage.IMPORT)]
@@ -22,12 +22,16 @@ _PAGES: Final = [page for page in LibraryPage if page not in (LibraryPage.FOUND,
 def pages() -> Iterator[Findable]:
     """Find the pages of the library."""
     library = Message("library.title")
-    yield Findable(Kind.PLACE, library, always(OpenLibrary(LibraryPage.GAMES)), "library")
+    yield Findable(FindableKind.PLACE, library, always(OpenLibrary(LibraryPage.GAMES)), "library")
     for page in _PAGES:
         name = Message(f"games.source.{page.value}")
-        yield Findable(Kind.PLACE, name, always(OpenLibrary(page)), "library", library)
+        yield Findable(FindableKind.PLACE, name, always(OpenLibrary(page)), "library", library)
     yield Findable(
-        Kind.PLACE, Message("games.import_button"), always(OpenLibrary(LibraryPage.IMPORT)), "save", library
+        FindableKind.PLACE,
+        Message("games.import_button"),
+        always(OpenLibrary(LibraryPage.IMPORT)),
+        "save",
+        library,
     )
 
 
@@ -38,14 +42,16 @@ def openings() -> Iterator[Findable]:
     for code in CODES:
         called = (name for name, one in others.items() if one.means(code))
         more = (Message(f"family.{family_of(code)}"), *called)
-        yield Findable(Kind.OPENING, full_name(code), always(ShowOpening(code)), "arrows", code, more)
+        yield Findable(FindableKind.OPENING, full_name(code), always(ShowOpening(code)), "arrows", code, more)
 
 
 @finds_in_session
 def named_games(state: AppState) -> Iterator[Findable]:
     """List the games that the library has found by the names in them."""
     for game in state.part(LibraryState).named:
-        yield Findable(Kind.GAME, _told(game), always(OpenStoredGame(game.number)), "library", game.date[:4])
+        yield Findable(
+            FindableKind.GAME, _told(game), always(OpenStoredGame(game.number)), "library", game.date[:4]
+        )
 
 
 def _told(game: NamedGame) -> str:

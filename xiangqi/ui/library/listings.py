@@ -62,7 +62,7 @@ class GameLine:
 
 
 @dataclass(frozen=True)
-class Deeds:
+class GameActions:
     """What can be done with a game of a list; None for what cannot."""
 
     open: Action
@@ -73,17 +73,19 @@ class Deeds:
     starred: bool = False
 
 
-def stored_deeds(scene: PanelContext, number: int, ply: int = 0, *, of_masters: bool = False) -> Deeds:
+def stored_game_actions(
+    scene: PanelContext, number: int, ply: int = 0, *, of_masters: bool = False
+) -> GameActions:
     """Return what can be done with a game of the library; only the player's own can be deleted.
 
     Games of masters can be opened and reviewed.
     """
     if of_masters:
         opened = OpenStoredGame(number, ply, of_masters=True)
-        return Deeds(opened, replace(opened, review=True))
+        return GameActions(opened, replace(opened, review=True))
     own = scene.state.part(LibraryState).own
     starred = number in own.stars
-    return Deeds(
+    return GameActions(
         OpenStoredGame(number, ply),
         OpenStoredGame(number, ply, review=True),
         ExportGames((number,)),
@@ -127,7 +129,7 @@ class Listing(ABC):
         """Return what the list says of a game."""
 
     @abstractmethod
-    def deeds(self, index: int) -> Deeds:
+    def actions(self, index: int) -> GameActions:
         """Return what can be done with a game."""
 
     @abstractmethod
@@ -146,7 +148,7 @@ class Listing(ABC):
     def row(self, place: int, width_px: int | None) -> GameRow:
         """Return the row at a place of the list."""
         index = self.found[place]
-        return game_row(self.scene, self.facts(index), self.deeds(index).open, index, width_px=width_px)
+        return game_row(self.scene, self.facts(index), self.actions(index).open, index, width_px=width_px)
 
 
 class OwnListing(Listing):
@@ -181,8 +183,8 @@ class OwnListing(Listing):
         game = self._games[index]
         return replace(facts_of(game), starred=game.number in self._own.stars)
 
-    def deeds(self, index: int) -> Deeds:
-        return stored_deeds(self.scene, self._games[index].number)
+    def actions(self, index: int) -> GameActions:
+        return stored_game_actions(self.scene, self._games[index].number)
 
     def line(self, index: int) -> GameLine:
         game = self._games[index]
@@ -240,10 +242,10 @@ class FileListing(Listing):
             return facts
         return replace(facts, solved=True, event=facts.event or name_of_classic(game))
 
-    def deeds(self, index: int) -> Deeds:
+    def actions(self, index: int) -> GameActions:
         if is_puzzle(self._document.games[index]):
-            return Deeds(SolvePuzzle(index))
-        return Deeds(
+            return GameActions(SolvePuzzle(index))
+        return GameActions(
             ClosePanel() if index == self._index else ChooseGame(index),
             ChooseGame(index, StartReview()),
             ChooseGame(index, _SAVE),
@@ -282,9 +284,9 @@ class StoredListing(Listing):
         facts = facts_of(self._own.get(self.number(index), self._games.games[index]))
         return replace(facts, starred=self.number(index) in self.scene.state.part(LibraryState).own.stars)
 
-    def deeds(self, index: int) -> Deeds:
+    def actions(self, index: int) -> GameActions:
         stored = self._games.stored[index]
-        return stored_deeds(self.scene, stored.number, stored.ply, of_masters=stored.of_masters)
+        return stored_game_actions(self.scene, stored.number, stored.ply, of_masters=stored.of_masters)
 
     def line(self, index: int) -> GameLine:
         stored, own = self._games.stored[index], self._own.get(self.number(index))

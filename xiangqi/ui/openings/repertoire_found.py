@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
 
 @finds
 def repertoire() -> Iterator[Findable]:
     """Find the page of the repertoire."""
-    yield Findable(Kind.PLACE, Message("repertoire.title"), always(OpenRepertoire(RED)), "library")
+    yield Findable(FindableKind.PLACE, Message("repertoire.title"), always(OpenRepertoire(RED)), "library")

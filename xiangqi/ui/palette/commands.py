@@ -8,7 +8,7 @@ from xiangqi.action import Action
 from xiangqi.app.palette.looking import ClosePalette, OpenPalette, Palette
 from xiangqi.app.session.state import AppState
 from xiangqi.i18n.message import Message
-from xiangqi.ui.parts.findable import Act, Findable, Kind, finds
+from xiangqi.ui.parts.findable import Act, Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import Command, Group, all_commands, always, applies, bring
 from xiangqi.ui.parts.place_items import places
 
@@ -34,7 +34,7 @@ bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
 def rail() -> Iterator[Findable]:
     """Find what stands in the rail: the places, the settings and the help."""
     for item in places():
-        yield Findable(Kind.PLACE, Message(item.words), always(item.action), item.icon, first=True)
+        yield Findable(FindableKind.PLACE, Message(item.words), always(item.action), item.icon, first=True)
 
 
 @finds
@@ -43,7 +43,7 @@ def commands() -> Iterator[Findable]:
     for command in all_commands():
         if command.name != "palette":
             name = Message(f"help.{command.name}")
-            yield Findable(Kind.COMMAND, name, _act(command), _ICONS[command.group], keys=command.name)
+            yield Findable(FindableKind.COMMAND, name, _act(command), _ICONS[command.group], keys=command.name)
 
 
 def _act(command: Command) -> Act:

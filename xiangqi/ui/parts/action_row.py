@@ -31,7 +31,7 @@ _LEAST_ARROW: Final = 36.0
 
 
 @dataclass(frozen=True)
-class Deed:
+class RowAction:
     """An action in the row."""
 
     key: str  # key of its button
@@ -43,12 +43,12 @@ class Deed:
     tip: str = ""
 
 
-def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = False) -> list[Widget]:
+def action_row(scene: PanelContext, actions: Sequence[RowAction], *, arrows: bool = False) -> list[Widget]:
     """Lay out the row of actions of a screen.
 
     Args:
         scene: the panel context.
-        deeds: the actions from left to right; the first ones keep their buttons longest.
+        actions: the actions from left to right; the first ones keep their buttons longest.
         arrows: whether the row begins with the arrows through the moves.
     """
     rest, widgets = scene.areas.actions.copy(), list[Widget]()
@@ -61,10 +61,10 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
         widgets += step_buttons(scene, cells, quiet=False)
         used = cells[-1].right + scene.px(2 * GAP if rest.width >= scene.px(_ROOMY) else GAP) - rest.left
         rest.left, rest.width = rest.left + used, rest.width - used
-    count = _fitting(scene, deeds, rest.width)
+    count = _fitting(scene, actions, rest.width)
     if not arrows and scene.areas.actions.width < scene.px(_ALL):
         count = min(count, _FEW)
-    shown, hidden = deeds[:count], deeds[count:]
+    shown, hidden = actions[:count], actions[count:]
     if not hidden:
         return [*widgets, *_buttons(scene, rest, shown)]
     more = pygame.Rect(rest.right - rest.height, rest.top, rest.height, rest.height)
@@ -72,13 +72,13 @@ def action_row(scene: PanelContext, deeds: Sequence[Deed], *, arrows: bool = Fal
     return [*widgets, *_buttons(scene, rest, shown), _menu(scene, more, hidden)]
 
 
-def _fitting(scene: PanelContext, deeds: Sequence[Deed], width_px: int) -> int:
+def _fitting(scene: PanelContext, actions: Sequence[RowAction], width_px: int) -> int:
     """Return how many actions have room for their labels, in small type, side by side."""
     gap = scene.px(GAP)
-    for count in range(len(deeds), 0, -1):
-        room = width_px - (0 if count == len(deeds) else scene.areas.actions.height + gap)
+    for count in range(len(actions), 0, -1):
+        room = width_px - (0 if count == len(actions) else scene.areas.actions.height + gap)
         inner = (room - (count - 1) * gap) // count - 2 * scene.px(_EDGES / 2)
-        if all(_fits(scene, deed.label, inner) for deed in deeds[:count]):
+        if all(_fits(scene, one.label, inner) for one in actions[:count]):
             return count
     return 0
 
@@ -88,32 +88,32 @@ def _fits(scene: PanelContext, label: str, width_px: int) -> bool:
     return scene.painter.width(label, SMALL, True) <= width_px
 
 
-def _buttons(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> list[Widget]:
-    if not deeds:
+def _buttons(scene: PanelContext, rect: pygame.Rect, actions: Sequence[RowAction]) -> list[Widget]:
+    if not actions:
         return []
-    cells = columns(rect, len(deeds), scene.px(GAP))
+    cells = columns(rect, len(actions), scene.px(GAP))
     icon_px = scene.px(_EDGES + 26)
     roomy = all(
-        cell.width >= max(scene.px(_WITH_ICON), scene.painter.width(deed.label, BODY, True) + icon_px)
-        for cell, deed in zip(cells, deeds, strict=True)
+        cell.width >= max(scene.px(_WITH_ICON), scene.painter.width(one.label, BODY, True) + icon_px)
+        for cell, one in zip(cells, actions, strict=True)
     )
     return [
         Button(
-            deed.key,
+            one.key,
             cell,
-            deed.label,
-            deed.action,
-            deed.icon if roomy else "",
-            enabled=deed.enabled,
-            primary=deed.primary,
-            tip=deed.tip,
+            one.label,
+            one.action,
+            one.icon if roomy else "",
+            enabled=one.enabled,
+            primary=one.primary,
+            tip=one.tip,
         )
-        for cell, deed in zip(cells, deeds, strict=True)
+        for cell, one in zip(cells, actions, strict=True)
     ]
 
 
-def _menu(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> Widget:
-    items = [Item(deed.label, deed.action, "", deed.enabled) for deed in deeds]
+def _menu(scene: PanelContext, rect: pygame.Rect, actions: Sequence[RowAction]) -> Widget:
+    items = [Item(one.label, one.action, "", one.enabled) for one in actions]
     tip = scene.texts("button.more")
     return MenuButton(
         "actions.more",
@@ -122,5 +122,5 @@ def _menu(scene: PanelContext, rect: pygame.Rect, deeds: Sequence[Deed]) -> Widg
         menu=ACTIONS_MENU,
         items=items,
         tip=tip,
-        primary=any(deed.primary for deed in deeds),
+        primary=any(one.primary for one in actions),
     )

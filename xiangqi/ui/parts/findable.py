@@ -21,7 +21,7 @@ Act = Callable[[AppState], Action | None]
 """Returns what choosing something does in a state; None if it cannot be done now, and so is not listed."""
 
 
-class Kind(IntEnum):
+class FindableKind(IntEnum):
     """The kinds of what is found, the likelier first; the text ``palette.kind_<name>`` names one."""
 
     PLACE = 0
@@ -36,7 +36,7 @@ class Kind(IntEnum):
 class Findable:
     """Something that can be found."""
 
-    kind: Kind
+    kind: FindableKind
     name: str  # its name, as a rule a Message
     act: Act
     icon: str

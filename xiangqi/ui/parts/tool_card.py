@@ -39,7 +39,7 @@ class CardFrame(NamedTuple):
 
 
 class ToolCard(Card):
-    """The card of a column, at the top of which notices are told."""
+    """The card of a column, at the top of which toasts stand."""
 
 
 class Rule(Widget):

@@ -266,7 +266,7 @@ class Areas:
         if turned:
             return cls(ruler.size, ruler.unit, content, rail, None, none, (column,), *slots, switch)
         board = BoardLayout.fit(box.left, box.top, box.width, box.height, flipped)
-        slots = slots._replace(card=switch)  # where notices are, since they are never on the board
+        slots = slots._replace(card=switch)  # where toasts are, since they are never on the board
         return cls(ruler.size, ruler.unit, content, rail, board, none, (column,), *slots, switch)
 
     def lines(self) -> list[str]:

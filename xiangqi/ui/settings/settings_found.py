@@ -11,7 +11,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.languages import TABLE
 from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import NOTATIONS, PACES
-from xiangqi.ui.parts.findable import Findable, Kind, finds
+from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
@@ -37,7 +37,7 @@ def settings() -> Iterator[Findable]:
     """Find each setting; choosing one opens the page."""
     page = always(OpenPanel(Panel.SETTINGS))
     for name in _SETTINGS:
-        yield Findable(Kind.SETTING, Message(f"settings.{name}"), page, _ICON, more=_MORE.get(name, ()))
+        yield Findable(FindableKind.SETTING, Message(f"settings.{name}"), page, _ICON, more=_MORE.get(name, ()))
 
 
 @finds
@@ -54,4 +54,4 @@ def values() -> Iterator[Findable]:
 def _values(name: str, field: str, named: Mapping[object, str]) -> Iterator[Findable]:
     group = Message(f"settings.{name}")
     for value, words in named.items():
-        yield Findable(Kind.SETTING, words, always(ChangeSettings({field: value})), _ICON, group)
+        yield Findable(FindableKind.SETTING, words, always(ChangeSettings({field: value})), _ICON, group)

@@ -19,7 +19,7 @@ from xiangqi.ui.parts.panels import Layout, Shown, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
-from xiangqi.ui.window.overlay import film_card, notice, question_card
+from xiangqi.ui.window.overlay import film_card, question_card, toast_pill
 from xiangqi.ui.window.rail import rail
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.switch import switch
@@ -80,7 +80,7 @@ class Interface:
         panel = with_legend(screen.lay_out) if whole else screen.lay_out
         widgets = [*rail(scene), *_columns(scene, screen, panel)]
         widgets += gauge(scene, frame.gauge)
-        widgets += notice(scene, widgets)
+        widgets += toast_pill(scene, widgets)
         widgets += film_card(scene)
         if state.question is not None:
             widgets += question_card(scene, state.question)

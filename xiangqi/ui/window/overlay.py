@@ -1,4 +1,4 @@
-"""The widgets over columns and pages: notices, questions, the progress of a film."""
+"""The widgets over columns and pages: toasts, questions, the progress of a film."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Veil, Widget
 
 _PILL: Final = 36.0
-_CONTROL: Final = 60.0  # largest height of a control that a notice leaves free, points
+_CONTROL: Final = 60.0  # largest height of a control that a toast leaves free, points
 _MOST_LINES: Final = 10
 _QUESTION: Final = 480.0  # largest width of a question, points
 
@@ -66,7 +66,7 @@ class Pill(Widget):
         painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
 
 
-def notice(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
+def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
     It stands at the top of the card among the widgets, below its tabs, or of the page; never on the board. A

@@ -319,7 +319,7 @@ def test_both_engines_words_are_kept() -> None:
         assert session.state.search is not None
         session.send(SearchInfo(session.state.search.id, Info(5, 5, 100, 10, score)))
         session.send(SearchDone(session.state.search.id, move(text)), Tick(session.state.now + 2.0))
-    words = [session.state.play.word(side) for side in (RED, BLACK)]
+    words = [session.state.play.latest_report(side) for side in (RED, BLACK)]
     assert [word.score_cp for word in words if word is not None] == [30, -20]
 
 

@@ -89,10 +89,10 @@ def drawn(runner: Runner) -> None:
 def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
     runner.keep_picture((2, 1), bytes(6))
     until(runner, lambda: runner.state.toasts)
-    notice = runner.state.toasts[-1].message
-    assert notice.key == "toast.saved"
+    toast = runner.state.toasts[-1].message
+    assert toast.key == "toast.saved"
     (path,) = pictures_folder().iterdir()
-    assert dict(notice.arguments) == {"name": str(path)}
+    assert dict(toast.arguments) == {"name": str(path)}
     with Image.open(path) as picture:
         assert picture.size == (2, 1)
 
@@ -148,8 +148,8 @@ def test_why_a_film_cannot_be_written_is_told_in_any_language(runner: Runner) ->
     runner.send(PlayText("h2e2"))
     runner.send(SaveFile(Path("/proc/nothing/game.gif")))
     drawn(runner)
-    notice = runner.state.toasts[-1].message
-    assert dict(notice.arguments) == {"name": "game.gif", "detail": Message("detail.os.missing")}
-    detail = dict(notice.arguments)["detail"]
+    toast = runner.state.toasts[-1].message
+    assert dict(toast.arguments) == {"name": "game.gif", "detail": Message("detail.os.missing")}
+    detail = dict(toast.arguments)["detail"]
     assert isinstance(detail, str)
     assert catalogue("zh-Hans").tell(detail) != detail

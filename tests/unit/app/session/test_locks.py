@@ -19,9 +19,10 @@ from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import turns
 from xiangqi.app.session.intents import AnalyseCopy, Hint, ToggleAnalysis
 from xiangqi.app.session.locks import Permission, access
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.places import GoToPlace, Kind, Place, kind_of, place_of
+from xiangqi.app.session.places import GoToPlace, Place, kind_of, place_of
 from xiangqi.app.session.players import Player
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
@@ -141,7 +142,7 @@ def test_the_engine_stands_beside_a_copy_and_never_beside_the_game() -> None:
     game = session.state.document
     session.send(ToggleAnalysis(), Tick(1.0))
     copy = session.state.document
-    assert kind_of(copy) is Kind.ANALYSIS
+    assert kind_of(copy) is DocumentKind.ANALYSIS
     assert copy.line.moves == game.line.moves
     assert copy.cursor.ply == game.cursor.ply
     assert session.state.shown_analysis is not None

@@ -24,12 +24,12 @@ from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord, OpenFile
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.places import (
     FIRST_PANELS,
     Back,
     GoToPlace,
-    Kind,
     Place,
     back_label,
     first_page,
@@ -242,7 +242,7 @@ def test_a_position_being_set_up_leads_back_after_a_question_if_it_has_changed(l
 def test_the_analysis_board_is_the_first_page_of_its_place(live: Session) -> None:
     live.send(GoToPlace(Place.ANALYSE))
     board = live.state.document
-    assert kind_of(board) is Kind.ANALYSIS
+    assert kind_of(board) is DocumentKind.ANALYSIS
     live.play("h2e2", "h9g7")
     assert live.said == []
     live.send(GoToPlace(Place.HOME), GoToPlace(Place.ANALYSE))
@@ -256,7 +256,7 @@ def test_a_game_that_has_ended_is_shown_until_the_next_begins(live: Session) -> 
     ended = live.state.document
     live.send(Resign(), Answer(True), GoToPlace(Place.HOME), GoToPlace(Place.PLAY))
     assert live.state.document.id == ended.id
-    assert kind_of(live.state.document) is Kind.RECORD
+    assert kind_of(live.state.document) is DocumentKind.RECORD
     assert waiting(live.state) is None
     live.send(NewGame(live.state.draft))
     assert live.state.document.id != ended.id

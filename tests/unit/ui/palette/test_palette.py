@@ -22,7 +22,7 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.palette.palette_card import PALETTE_FIELD, PALETTE_LIST
 from xiangqi.ui.palette.ranking import likeliest
 from xiangqi.ui.parts.actions import ToggleFullScreen
-from xiangqi.ui.parts.findable import Kind, all_findables
+from xiangqi.ui.parts.findable import FindableKind, all_findables
 from xiangqi.ui.toolkit.lists import ListBox
 
 
@@ -98,12 +98,12 @@ def test_letters_are_sounds_in_chinese_alone() -> None:
 def test_nothing_typed_lists_pages_first() -> None:
     kinds = [one.kind for one in likeliest("", "en", (), 60)]
     assert kinds == sorted(kinds)
-    assert kinds[0] is Kind.PLACE
+    assert kinds[0] is FindableKind.PLACE
 
 
 def test_all_kinds_can_be_found() -> None:
-    assert {one.kind for one in all_findables()} == set(Kind)
-    assert sum(one.kind is Kind.OPENING for one in all_findables()) == len(CODES)
+    assert {one.kind for one in all_findables()} == set(FindableKind)
+    assert sum(one.kind is FindableKind.OPENING for one in all_findables()) == len(CODES)
 
 
 # ---- By keyboard and mouse ----

@@ -1,4 +1,4 @@
-"""What depends on the display: the system's scale, the smallest text, labels of one line, and notices."""
+"""What depends on the display: the system's scale, the smallest text, labels of one line, and toasts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_labels_in_the_row_of_actions_have_one_line(size: tuple[int, int], langu
 
 @pytest.mark.parametrize("panel", [Panel.LIBRARY, Panel.SETTINGS, Panel.NEW_GAME, Panel.HELP])
 @pytest.mark.parametrize("size", [(800, 600), (1366, 740)])
-def test_a_notice_on_a_page_covers_no_head_and_no_field(size: tuple[int, int], panel: Panel) -> None:
+def test_a_toast_on_a_page_covers_no_head_and_no_field(size: tuple[int, int], panel: Panel) -> None:
     session = Session(size=size)
     session.send(OpenPanel(panel))
     session.state = toast(session.state, Message("toast.copied"))

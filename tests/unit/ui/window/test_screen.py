@@ -50,7 +50,7 @@ def test_an_illegal_attempt_says_why() -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 3.0])
 @pytest.mark.parametrize("size", [(800, 600), (1600, 1000)])
-def test_no_notice_hides_a_piece(size: tuple[int, int], scale: float) -> None:
+def test_no_toast_hides_a_piece(size: tuple[int, int], scale: float) -> None:
     session = Session(size)
     session.settle(ui_scale=scale)
     for text in ("a0a5", "炮九平五"):
