@@ -1,4 +1,4 @@
-"""The classics in the window: positions from old books, played out against the engine like a file of puzzles."""
+"""The classics in the window: positions from old books, played out against the engine like puzzles."""
 
 from __future__ import annotations
 

@@ -73,4 +73,4 @@ def test_an_icon_reached_by_tab_is_ringed_and_told() -> None:
             assert widget.has_focus(session.screen.memory)
             assert session.screen.stage.widget("tooltip") is not None, key
             told.add(key)
-    assert {"analysis.arrows", "step.first", "moves.menu", "head.more"} <= told
+    assert {"analysis.hide", "step.first", "moves.menu", "head.more"} <= told
