@@ -83,7 +83,7 @@ def _text(line: Moves) -> str:
 
 
 def drawn(rows: Sequence[Row], count: int, seed: int) -> list[Row]:
-    """Return so many random rows, always the same for a seed, in the order of the games."""
+    """Return `count` random rows, always the same for a seed, in the order of the games."""
     chosen = random.Random(seed).sample(range(len(rows)), min(count, len(rows)))
     return [rows[index] for index in sorted(chosen)]
 

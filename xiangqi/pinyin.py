@@ -46,7 +46,7 @@ def usual(syllables: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]
 
 
 def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
-    """Return whether what is typed is the beginning of a word's sounds.
+    """Return whether the typed letters are the beginning of a word's sounds.
 
     Each syllable may be typed whole or as its first letter, the last one also in part.
 
@@ -68,7 +68,7 @@ def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
 
 
 def spells(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
-    """Return whether what is typed are consecutive syllables of a text, all whole but the last one.
+    """Return whether the typed letters spell consecutive syllables of a text, the last perhaps incomplete.
 
     Args:
         syllables: the text as `sounds` returns it.

@@ -321,7 +321,7 @@ class GameWindow:
         return [] if game is None else [str(move) for move in game.main_line()]
 
     def wait_for_moves(self, count: int) -> list[str]:
-        """Wait until so many moves have been made, or the game is over, and return them."""
+        """Wait until `count` moves have been made, or the game is over, and return them."""
 
         def look() -> list[str] | None:
             self._must_run()

@@ -88,7 +88,7 @@ class Change:
 
 
 def choose(root: Path, seed: int, count: int) -> list[Mutant]:
-    """Return so many mutants of a checkout's package: each kind in turn, at most one of each function."""
+    """Return `count` mutants of a checkout's package: each kind in turn, at most one from each function."""
     chance = random.Random(seed)
     functions = [
         (path.relative_to(root).as_posix(), name, changes)

@@ -179,7 +179,10 @@ def _translated(error: XiangqiError) -> str:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Return whether a word given instead of a command is a file or folder, or begins a FEN or link."""
+    """Return whether a word given instead of a command names an existing file or folder, or starts a position.
+
+    A position is a FEN, `startpos` or a link that contains one.
+    """
     from xiangqi.fen_spelling import starts_position
 
     try:

@@ -140,7 +140,10 @@ class _Reading:
 
 
 def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
-    """Add or remove the lines of records, or only report what would change; nothing if no file can be read."""
+    """Add or remove the lines of records, or only report what would change.
+
+    If no game could be read, change nothing. Return the exit code.
+    """
     reading, before = _Reading(), store.repertoire(_NUMBERS[args.side])
     growth = Growth(before, replacing=args.action == "add" and args.replace)
     games = (game for _, _, game in reading.games(args.files))

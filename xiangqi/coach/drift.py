@@ -53,7 +53,7 @@ def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int]
     Args:
         line: the game.
         verdicts: on its moves.
-        chance_after: searches the position after so many plies more deeply, and returns Red's chance.
+        chance_after: searches the position after a number of plies more deeply, and returns Red's chance.
     """
     curve = smoothed(red_chances(verdicts, line))
     for start in (0, 1):

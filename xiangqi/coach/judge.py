@@ -53,7 +53,7 @@ class EngineJudge:
         return opinion_of(self.report(line))
 
     def again(self, line: Line, times: int) -> Opinion:
-        """Return the opinion after a search from a cleared memory, with so many times the nodes."""
+        """Return the opinion after a search from a cleared memory, with the nodes multiplied by `times`."""
         return opinion_of(self.report_again(line, times))
 
     def glance(self, board: Board) -> Opinion:
@@ -74,12 +74,15 @@ class EngineJudge:
         return self._engine.search(Limits(nodes=times * self.nodes)).info
 
     def report_again(self, line: Line, times: int) -> Info | None:
-        """Return the report of a search from a cleared memory, with so many times the nodes."""
+        """Return the report of a search from a cleared memory, with the nodes multiplied by `times`."""
         self._engine.clear()
         return self.report(line, times)
 
     def report_times(self, line: Line, times: int) -> Info | None:
-        """Return the report after a search with so many times the nodes, beyond once from a cleared memory."""
+        """Return the report of a search with the nodes multiplied by `times`.
+
+        Above 1, the search begins with a cleared memory.
+        """
         return self.report(line) if times == 1 else self.report_again(line, times)
 
     def stop(self) -> None:

@@ -33,7 +33,8 @@ def purpose_of(move: JudgedMove, prover: Prover, *, beside_reason: bool) -> Purp
     Args:
         move: the move that is judged, with a better one.
         prover: searches exchanges.
-        beside_reason: whether a reason is told, so that only what concerns a piece that falls is a purpose.
+        beside_reason: whether a reason is given as well; then only captures, and moves that save or guard a
+            piece which is otherwise lost, count.
     """
     for finder in _SAVING:
         for name, pieces in finder(move, prover):

@@ -40,7 +40,7 @@ Judge = Callable[[Line], Opinion]
 """Judges the position after some moves from a start; called for the last position first."""
 
 SearchAgain = Callable[[Line, int], Opinion]
-"""Searches the position after some moves again from a cleared memory, with so many times the judge's nodes."""
+"""Searches the position after some moves again from a cleared memory, with a multiple of the judge's nodes."""
 
 _PLIES_A_LOOK: Final = 20  # plies of a game for each move without a mark that is searched again
 

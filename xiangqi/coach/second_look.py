@@ -37,7 +37,7 @@ _LITTLE: Final = 0.08  # the largest loss that passes in silence then
 _QUIET: Final = MOST_LOSS[Grade.GOOD]
 
 LookAgain = Callable[[int], tuple[Opinion, Opinion]]
-"""Searches the positions before and after a move again, from a cleared memory, with so many times the nodes."""
+"""Searches the positions before and after a move again, from a cleared memory, with a multiple of the nodes."""
 
 
 @dataclass(frozen=True)

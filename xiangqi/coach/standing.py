@@ -47,7 +47,10 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 
 
 def _target(passed: Board, line: Moves, prover: Prover) -> Placed | None:
-    """Return what a threat takes: at once or with its next move, at a profit; None if nothing."""
+    """Return the piece that a threat wins; None if nothing is won.
+
+    It is won by an immediate capture, by shutting it in, or by the capture that follows.
+    """
     if passed.is_capture(line[0]):
         target = placed(passed, line[0].to_square)
         return target if exchange(passed, line[0], prover) >= LEAST_GAIN else None

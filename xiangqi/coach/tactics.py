@@ -73,7 +73,7 @@ class Win:
         )
 
     def shown(self, least: int) -> Moves:
-        """Return the line up to the capture that wins the claim for sure, at least so many of its moves."""
+        """Return the line up to the capture that wins the claim for sure, but no fewer than `least` moves."""
         wanted = self.due + int(CLAIMED * (self.gain - self.due))
         return until_won(self.shot.before, self.line, wanted, self.shot.prover, least)
 

@@ -33,7 +33,7 @@ from xiangqi.referee import outcome
 from xiangqi.resources import asset
 
 Searcher = Callable[[Line, int], Info | None]
-"""Returns the engine's report on the position at the end of a line, after so many times the nodes of a review.
+"""Returns the engine's report on the position at the end of a line, after a multiple of the nodes of a review.
 
 Above 1, the search begins with a cleared memory.
 """

@@ -56,9 +56,9 @@ class LocalProcesses(Workers):
         return 0.0
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Call a function of a module in a process.
+        """Call a module-level function in a process.
 
-        The future raises what the function raised, JobError if the process ended, or an error of pickle if
+        The future raises what the function raised, JobError if the process ended, or a pickling error if
         something cannot be transferred.
         """
         return self._threads.submit(self._call, fn, args, kwargs)

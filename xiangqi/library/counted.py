@@ -48,7 +48,7 @@ def keep_counted(store: Store, found: CountedSide) -> None:
 
 
 def uncounted(store: Store, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
-    """Return the games of two or more plies that have no findings on these terms, the last added first.
+    """Return the games of two or more plies not yet reviewed by this engine with these limits, newest first.
 
     Raises:
         LibraryError: the library cannot be read.

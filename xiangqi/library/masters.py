@@ -182,7 +182,7 @@ def _entry(store: Store, packed: CodedGame, names: list[str], events: list[str])
     """Return a game as the library stores it.
 
     Raises:
-        ResourceError: its moves make no sense.
+        ResourceError: its moves cannot be decoded from the start position.
     """
     coded = store.coder.coded(STANDARD, packed.codes)
     if len(coded.codes) < len(packed.codes):
@@ -219,7 +219,7 @@ def _clear(path: Path) -> None:
 
 
 def remove_attempts(least_s: float = 0.0) -> None:
-    """Remove what is left of attempts to make the library, if it has not changed for so many seconds."""
+    """Remove what attempts to make the library have left, if it has not changed for `least_s` seconds."""
     for part in cache_folder().glob(_NAME.format(mark="*") + f"-*{_PART}*"):
         with contextlib.suppress(OSError):
             if time.time() - part.stat().st_mtime >= least_s:

@@ -240,7 +240,7 @@ def merged(one: Sequence[PlayedMove], other: Sequence[PlayedMove]) -> list[Playe
 
 
 def _average_of(*parts: tuple[float | None, int]) -> float | None:
-    """Return the average of averages, each of so many games; None if none is known."""
+    """Return the average of averages, each weighted by its number of games; None if none is known."""
     known = [(value, games) for value, games in parts if value is not None]
     games = sum(count for _, count in known)
     return sum(value * count for value, count in known) / games if games else None

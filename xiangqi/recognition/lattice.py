@@ -242,7 +242,10 @@ def _slots(sums: Floats, cell: float) -> Floats:
 
 
 class _Crossing(NamedTuple):
-    """The lines of one cell size, for every bin at which a comb may begin."""
+    """How strongly files and ranks show at one cell size.
+
+    They are given for each candidate top-left corner of the grid, in bins.
+    """
 
     files: Floats  # (rows, bins): the share of a file that a line going down from there covers
     ranks: Floats  # (columns, bins): the share of a rank that a line going right from there covers

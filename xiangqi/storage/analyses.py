@@ -29,13 +29,14 @@ def analyses_path() -> Path:
 
 
 def load_analyses(path: Path | None = None) -> tuple[dict[str, Game], Path | None]:
-    """Load the analyses by their keys, the one that was changed last at the end.
+    """Load the analyses by their keys, the one changed last at the end.
 
     Returns:
-        The analyses, and the new path of a file in which nothing can be read (None if it can).
+        The analyses, and the new path of a file whose content makes no sense (None if it does, or if the file
+        could not be renamed).
 
     Raises:
-        StorageError: the file exists but cannot be opened.
+        StorageError: the file exists but cannot be read.
     """
     path = path or analyses_path()
     try:

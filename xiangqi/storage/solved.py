@@ -29,11 +29,11 @@ def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
     """Load the solved positions; if the file is damaged, those that can still be read.
 
     Returns:
-        The positions, and the new path of a damaged file (None if nothing was damaged). A file of a newer
-        version is set aside as well, so that it is not overwritten.
+        The positions, and the new path of a damaged file (None if nothing was damaged, or if the file could
+        not be renamed). A file from a newer version is set aside as well, so that it is not overwritten.
 
     Raises:
-        StorageError: the file exists but cannot be opened.
+        StorageError: the file exists but cannot be read.
     """
     path = path or solved_path()
     try:

@@ -121,7 +121,10 @@ class TreeTables:
         return self._usable[key]
 
     def _is_way(self, material: Endgame) -> bool:
-        """Return whether a table lacks distances, so that the way to a capture has to be searched."""
+        """Return whether a material's table has, or may have, wins but no distances.
+
+        The search then has to find the way to a capture.
+        """
         table = self._tables.table(material)
         return table is not None and table.metric != DTC and table.longest != 0
 

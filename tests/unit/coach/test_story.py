@@ -26,7 +26,7 @@ from xiangqi.notation import Style
 
 
 def line_of(plies: int) -> Line:
-    """Return a quiet game of so many plies."""
+    """Return a quiet game of `plies` plies."""
     board, moves = Board(), list[Move]()
     for ply in range(plies):
         move = next(

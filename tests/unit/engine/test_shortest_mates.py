@@ -26,7 +26,7 @@ THREATENED = (
 
 
 def mates_within(board: Board, moves: int) -> bool:
-    """Return whether the side to move mates or stalemates in so many moves, by trying every move."""
+    """Return whether the side to move mates or stalemates in `moves` moves, by trying every move."""
     for move in board.legal_moves():
         board.push(move)
         replies = board.legal_moves()

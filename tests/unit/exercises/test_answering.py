@@ -75,7 +75,7 @@ def test_a_mate_with_several_quiet_moves_is_right(move: str) -> None:
 
 
 def mates_within(board: Board, move: Move, own_moves: int) -> bool:
-    """Return whether a move mates within so many moves, by trying everything."""
+    """Return whether a move mates within `own_moves` moves, by trying everything."""
     after = board.copy()
     after.push(move)
     answers = after.legal_moves()
@@ -83,7 +83,7 @@ def mates_within(board: Board, move: Move, own_moves: int) -> bool:
 
 
 def is_lost(board: Board, answer: Move, own_moves: int) -> bool:
-    """Return whether an answer is mated within so many moves."""
+    """Return whether an answer is mated within `own_moves` moves."""
     after = board.copy()
     after.push(answer)
     return any(mates_within(after, move, own_moves) for move in after.legal_moves())

@@ -48,7 +48,10 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes abou
 
 @handles(ToggleAnalysis)
 def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
-    """Start or stop analysing, keeping earlier judgements."""
+    """Start analysing and close the panel, or stop; earlier judgements are kept.
+
+    Refuse where analysis would be unfair.
+    """
     if state.shown_analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):

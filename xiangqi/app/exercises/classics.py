@@ -1,4 +1,4 @@
-"""The classics in the window: positions of old books, played out against the engine like puzzles of a file."""
+"""The classics in the window: positions from old books, played out against the engine like puzzles."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Puzzle(GameInProgress):
     # whether the first move was a better one, or a classic's goal is reached before mate; None while unknown
     found: bool | None = None
     page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
-    origin: Origin | None = None  # where the mistake was made; None for a puzzle of a file
+    origin: Origin | None = None  # where the mistake was made; None for a puzzle from a file
 
     @property
     def kind(self) -> DocumentKind:

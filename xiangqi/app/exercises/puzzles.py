@@ -1,4 +1,4 @@
-"""Puzzles played against the engine: positions of a file, or the player's own mistakes."""
+"""Puzzles played against the engine: positions from a file, or the player's own mistakes."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from xiangqi.records.tree import Game, known
 
 @dataclass(frozen=True)
 class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Play a position of the open file against the engine, as a puzzle."""
+    """Play a position from the open file against the engine, as a puzzle."""
 
     index: int
 
 
 @handles(SolvePuzzle)
 def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
-    """Start a puzzle of the open file, asking first if it would replace an unfinished game, not a puzzle."""
+    """Start a puzzle from the open file, asking first if that replaces an unfinished game that is no puzzle."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
         return asked(state, Message("ask.replace_game"), intent)
@@ -57,7 +57,7 @@ def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
 
 @confirmed(SolvePuzzle)
 def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
-    """Start a puzzle of the open file."""
+    """Start a puzzle from the open file."""
     collection = state.document.collection
     return begin_puzzle(state, collection, intent.index, _origin(state, collection))
 
@@ -130,7 +130,7 @@ def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
 def begin_puzzle(
     state: AppState, collection: Collection | None, index: int, origin: Origin | None = None
 ) -> Result:
-    """Put a puzzle of a file on the board, for the side to move against the engine.
+    """Put a puzzle from a file on the board, for the side to move against the engine.
 
     One with a solution is requested as an exercise instead. A toast says if there is no such puzzle, or if its
     position is impossible.
@@ -163,7 +163,7 @@ def begin_puzzle(
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """Return the request for up to _MOST_AT_ONCE puzzles of a file with a solution, from one of them on."""
+    """Return the request for up to _MOST_AT_ONCE puzzles with a solution from a file, starting at an index."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
@@ -209,7 +209,7 @@ def guess_moves(state: AppState, intent: GuessMoves) -> Result:
 # ---- Practising mistakes ----
 
 _MOST_AT_ONCE: Final = 200
-"""The most puzzles of a file, or moves of a game, in one round."""
+"""The most puzzles from a file, or moves of a game, in one round."""
 
 _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 

@@ -54,7 +54,7 @@ class ListPlayers(Effect):
 
 @dataclass(frozen=True)
 class PlayersListed(Event):
-    """The players of the library have been listed."""
+    """The players of the library, or of the masters' games, have been listed."""
 
     players: tuple[LibraryPlayer, ...]  # the ones with the most games first
     masters: Script | None = None  # as in the order

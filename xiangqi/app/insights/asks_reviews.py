@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GoOnReviewing(Effect):
-    """Review the games of a person that have not been reviewed yet, in a process of the lowest priority."""
+    """Review a person's games that have not been reviewed yet, in a process with the lowest priority."""
 
     review_id: int  # stamps the reports; a new one makes the service look up the person's games again
     person: Person

@@ -87,8 +87,8 @@ class GameKeeper(Worker, JournalTaker):
         Args:
             outbox: receives an event with the outcome for each game.
             library: returns the library, opening it if necessary.
-            kept: called in the thread for each stored game with its number, the game and the side of the only
-                person.
+            kept: called in the thread for each stored game: its number, the game, and the side of its player if
+                exactly one is a person.
         """
         super().__init__(outbox)
         self._kept = kept

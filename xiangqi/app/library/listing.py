@@ -26,7 +26,7 @@ from xiangqi.library.masters import OWN_LIBRARY, Libraries, Whose
 
 
 def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY) -> Result:
-    """Show the games that a query finds in some libraries, which replace those found before."""
+    """Show the games that a query finds in some libraries, in place of the last search's."""
     state, effects = _asked(state, LibraryPage.FOUND, FoundGames(query, 0, libraries=libraries))
     state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
     state, more = open_panel(state, OpenPanel(Panel.LIBRARY))

@@ -218,7 +218,10 @@ def noted(before: AppState, state: AppState) -> AppState:
 
 
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
-    """Return where the page that has been opened leads back to: to the page before, from another place."""
+    """Return the place and page in another place to which Back leads from the newly opened page.
+
+    None if it gets no such link, as when that would make a loop.
+    """
     opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (
         None,

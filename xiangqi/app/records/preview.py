@@ -106,7 +106,7 @@ def show_best(state: AppState, _intent: ShowBest) -> Result:
 
 
 def try_move(state: AppState, move: Move) -> Result:
-    """Play one of the player's own legal moves in the preview."""
+    """Play a legal move chosen by the player in the preview, opening one if there is none."""
     preview = state.preview
     if preview is None:
         return show_line(state, ShowLine(view.line(state).ply, (move,)))

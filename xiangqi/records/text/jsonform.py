@@ -295,7 +295,10 @@ def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habi
 
 
 def _texts(game: Game, moves: Any, line: int) -> Iterator[str]:
-    """Yield the texts of moves in a string, in strings, in pairs, or in objects with a move and a comment."""
+    """Yield the text of each move in a JSON value: a string, or a list of strings, pairs or objects.
+
+    Anything else becomes a fault of the game.
+    """
     for item in chain.from_iterable(part if isinstance(part, list) else [part] for part in _listed(moves)):
         if isinstance(item, str):
             yield _from_digits(item)

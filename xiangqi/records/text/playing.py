@@ -325,7 +325,7 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """Return the repetitions of main-line moves in other notations, as a mapping to the moves played.
+    """Map each move that repeats a main-line move in another notation to the move played, by their indices.
 
     Every notation must have all the moves, and those in one of them must be playable from first to last.
     """

@@ -93,7 +93,7 @@ class Graph(Widget):
                 painter.write(str(number), box, size=SMALL, colour=colour, align="centre", shrink=False)
 
     def _numbered(self, step: int) -> Iterator[tuple[int, int]]:
-        """Yield every so many rounds: the number, and the ply after Red's move."""
+        """Yield every `step`-th round: its number, and the ply after Red's move."""
         last = len(self.chances) - 1
         for number in range(step, self.line.round_at(last) + 1, step):
             if 0 < (ply := self.line.start_of(number) + 1) <= last:

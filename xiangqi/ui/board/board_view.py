@@ -270,7 +270,7 @@ class _Drawing:
                 self._centred(marks.number(size, line.number, colour), self._on_path(line, *path.number))
 
     def _on_path(self, line: Arrow, along: float, right: float) -> tuple[int, int]:
-        """Return the pixel that is so many cells along an arrow, and to the right of it."""
+        """Return the pixel `along` cells along an arrow and `right` cells to its right."""
         (x0, y0), (x1, y1) = self._layout.point(line.from_square), self._layout.point(line.to_square)
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         x, y = (x1 - x0) / length * self._cell, (y1 - y0) / length * self._cell

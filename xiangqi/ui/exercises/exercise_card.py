@@ -486,7 +486,7 @@ def theme_words(scene: PanelContext, theme: str) -> str:
 
 
 def _first_words(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the wrong move, with which a sentence begins."""
+    """Return the wrong move, worded to begin a sentence."""
     move = _move_words(scene, challenge.moves, challenge.refutation[:1])
     return wording(scene.state).beginning(move)
 

@@ -10,7 +10,10 @@ from xiangqi.ui.parts.context import PanelContext
 def score_words(
     scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
 ) -> str:
-    """Return an evaluation in pawns from Red's view, with words unless the short form is requested."""
+    """Return an evaluation: the winner of a mate or a decided game, otherwise pawns from Red's view.
+
+    The pawns have a title unless `short`.
+    """
     if mate is not None:
         winner = scene.side_name(side if mate > 0 else opponent(side))
         return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))

@@ -177,7 +177,10 @@ def _is_thinking(state: AppState, side: int) -> bool:
 
 
 def _word(scene: PanelContext, side: int) -> str:
-    """Return a watched engine's latest evaluation of its own position."""
+    """Return the latest evaluation by a side's engine, from Red's view, in a running game between engines.
+
+    "" otherwise, also while an earlier position is shown.
+    """
     document = scene.state.document
     play = document.play if document.at_tip else None
     report = (

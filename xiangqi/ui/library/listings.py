@@ -54,7 +54,7 @@ class GameLine:
     flipped: bool = False
 
     def position(self, ply: int) -> dict[int, int]:
-        """Return piece codes by square after so many moves."""
+        """Return piece codes by square after `ply` moves."""
         pieces = dict(self.start)
         for move in self.moves[:ply]:
             pieces[move.to_square] = pieces.pop(move.from_square, 0)

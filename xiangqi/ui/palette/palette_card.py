@@ -59,7 +59,7 @@ def palette_card(scene: PanelContext, size: tuple[int, int]) -> list[Widget]:
 
 
 def _rows(scene: PanelContext, text: str) -> Iterator[Row]:
-    """Yield a row for each thing that is found and can be done now, none twice."""
+    """Yield a row for each thing that is found and can be done now, without duplicates."""
     state, seen = scene.state, set[Action]()
     for findable in likeliest(text, scene.texts.language, found_in_session(state), _MOST):
         action = findable.act(state)

@@ -117,7 +117,10 @@ def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
 
 
 def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> CardFrame:
-    """Lay out a card with a title of its own, without a line below it."""
+    """Lay out a card with a larger title and no rule under it.
+
+    `aside` is left out where it does not fit.
+    """
     edge, painter = scene.px(PADDING - 2), scene.painter
     head = pygame.Rect(rect.left + edge, rect.top + scene.px(6), rect.width - 2 * edge, scene.px(30))
     rest = pygame.Rect(head.left, head.bottom, head.width, max(0, rect.bottom - head.bottom - scene.px(10)))

@@ -1,4 +1,4 @@
-"""The tags of an opened record: players, place, date and result."""
+"""The tags of a record: players, place, date and result; its faults, and buttons about its players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ _FIELD: Final = 32.0
 
 @panel(Panel.DETAILS, content=BESIDE)
 def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a field for each of the usual tags; what is typed takes effect at once and can be undone."""
+    """Lay out fields for the usual tags, the result, the first faults, and buttons about the players.
+
+    Changes take effect at once and can be undone.
+    """
     record, texts = scene.state.document, scene.texts
     widgets, room = panel_room(scene, box, texts("details.title"))
     form = Form(scene, room)

@@ -456,6 +456,8 @@ class ListBox(Scrollable):
     def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> bool:
         """Draw the background of a row that is chosen, at the keyboard cursor or under the mouse.
 
+        Any other row may get a line above it.
+
         Returns:
             Whether a background was drawn.
         """

@@ -124,7 +124,7 @@ def _told(scene: PanelContext) -> tuple[str, str, Colour] | None:
 
 
 def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
-    """Make a pill as wide as allowed, and as high as its text needs."""
+    """Make a pill as wide as allowed, and as high as its text needs, up to `most_lines`."""
     painter = scene.painter
     inside = widest_px - painter.px(24 + (25 if pill.icon else 0)) - 2
     needed = len(wrap(pill.text, inside, painter.px(BODY), pill.bold))

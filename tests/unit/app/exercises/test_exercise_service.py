@@ -325,7 +325,7 @@ def finished(level: int, result: str, fen: str = START_FEN, line: str = LINE) ->
 
 
 def keep_games(count: int) -> None:
-    """Put so many own games into the library, for what is told of them."""
+    """Put `count` of the player's own games into the library, for what is told of them."""
     with Library() as library:
         for _ in range(count):
             library.keep(finished(2, "1-0"), Played("2026-03-02T12:00:00", RED))

@@ -25,7 +25,7 @@ from xiangqi.ui.toolkit.widgets import Button
 
 
 def look(session: Session, key: str, after_s: float) -> bytes:
-    """Draw so many seconds after the last drawing, and return the button's pixels."""
+    """Draw `after_s` seconds after the last drawing, and return the button's pixels."""
     session.now += after_s
     session.screen.draw(session.surface, session.state, session.now)
     return pygame.image.tobytes(session.surface.subsurface(session.widget(key).rect), "RGB")
