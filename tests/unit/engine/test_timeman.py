@@ -79,7 +79,7 @@ def test_a_falling_score_takes_more_time_and_a_rising_one_does_not() -> None:
         ("Hash", "much", "1 to 4096"),
         ("Rules", "chess", "wxf"),
         ("Ponder", "maybe", "true, false"),
-        ("Hsah", "1", "no option"),
+        ("Hsah", "1", "unknown option"),
     ],
 )
 def test_options_are_refused_with_what_would_be_right(name: str, value: str, part: str) -> None:

@@ -165,7 +165,7 @@ def test_a_mark_waits_for_the_coach_unless_it_is_beyond_doubt() -> None:
     assert marked(200, {2: None}) == marked(200, {}, ("other",)) == [pytest.approx(first)]
     assert marked(200, {2: DeepLook(0.48, 0.02, ())}) == []
     assert marked(200, {2: DeepLook(0.3, 0.2, pv("h9g7"))}) == [0.2]
-    assert marked(400, {}) == [pytest.approx(winning_chance(400) - 0.5)]
+    assert marked(500, {}) == [pytest.approx(winning_chance(500) - 0.5)]
 
 
 def test_what_was_judged_is_not_judged_again(reviewed: Session) -> None:

@@ -171,7 +171,7 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
 def judged(session: Session) -> dict[int, Judgement]:
     """Return what a review says of the line on the board: Red's second move is a mistake."""
     shown = view.line(session.state)
-    scores = (20, 25, 20, -400)
+    scores = (20, 25, 20, -500)
     judgements = {}
     for ply, key in enumerate(line_keys(shown.whole, view.rules(session.state), ())):
         turn = RED if ply % 2 == 0 else BLACK

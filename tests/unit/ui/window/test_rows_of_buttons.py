@@ -36,6 +36,6 @@ def test_no_row_of_a_games_buttons_has_a_gap(name: str, language: str) -> None:
     row = [
         one.rect for one in session.screen.stage.widgets if isinstance(one, Button) and slot.contains(one.rect)
     ]
-    assert len(row) >= 3
+    assert len(row) >= 2  # the rest of a narrow row is in its menu
     assert (min(rect.left for rect in row), max(rect.right for rect in row)) == (slot.left, slot.right)
     assert column.contains(slot)
