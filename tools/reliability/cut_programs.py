@@ -59,7 +59,7 @@ class Told(NamedTuple):
     """Something that a program has confirmed as saved.
 
     Attributes:
-        kind: `game`: its moves are on the screen, with its result, "*" while it goes on, and without a notice
+        kind: `game`: its moves are on the screen, with its result, "*" while it goes on, and without a toast
             that they are not saved yet.
             `setting`: the volume has been changed, and nothing waits to be written.
             `record`: the window, or a command that has ended without a fault, has saved this file.

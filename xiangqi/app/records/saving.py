@@ -80,10 +80,10 @@ def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
     """Ask whether to save a document's changes before an intent is carried out, and show the document."""
     name = _called(document)
     if state.is_refused(document):
-        notice = Message("ask.save_refused")
+        message = Message("ask.save_refused")
     else:
-        notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
-    question = Question(notice, intent, unsaved=True, instead=SaveFirst())
+        message = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
+    question = Question(message, intent, unsaved=True, instead=SaveFirst())
     return done(replace(state.on_top(document), question=question, saving=state.saving.alone()))
 
 
@@ -228,8 +228,8 @@ def file_exists(state: AppState, event: FileExists) -> Result:
     """Ask whether to replace a file. A file with other games may not be replaced; another name can be given."""
     again = SaveFile(event.path, overwrite=True)
     if event.change is not None:
-        notice = Message(_CHANGES[event.change], name=event.path.name)
-        return done(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
+        message = Message(_CHANGES[event.change], name=event.path.name)
+        return done(replace(state, question=Question(message, again, instead=SaveElsewhere())))
     state = replace(state, panel=Panel.SAVE_FILE)
     if event.has_more:
         state = toast(

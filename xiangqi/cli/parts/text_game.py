@@ -218,7 +218,7 @@ class TextGame:
         return self._texts("side.red" if side == RED else "side.black")
 
     def _tell(self) -> None:
-        """Print new moves and notices."""
+        """Print new moves and toasts."""
         state = self._state
         shown = view.line(state)
         printed = len(self._line.moves)
