@@ -118,7 +118,7 @@ def test_keys_edit_the_tree() -> None:
 
 def test_marks_are_set_and_taken_away_by_clicks() -> None:
     session = opened()
-    assert not session.widget("mark.3").focusable, "the start is no move"
+    assert session.screen.stage.widget("mark.3") is None, "the start is no move"
     session.send(GoTo(1))
     session.draw()
     session.click_widget("mark.3")
