@@ -109,9 +109,7 @@ def opened(path: Path) -> AppState:
 
 
 def reviewed(state: AppState) -> AppState:
-    """Return the state after a review in which Red stands better move by move: every move of Black is a
-    mistake.
-    """
+    """Return the state after a review in which Black's first move is a great mistake."""
     state, _ = update(state, StartReview())
     while state.analysis is not None and state.analysis.review is not None:
         ply = state.analysis.review.ply
@@ -120,7 +118,7 @@ def reviewed(state: AppState) -> AppState:
         assert state.analysis.search is not None
         task = state.analysis.search.task
         move = positions.board_at(task.line).legal_moves()[-1]
-        score = 400 * ply * (1 if ply % 2 == 0 else -1)
+        score = 300 * ply**2 * (1 if ply % 2 == 0 else -1)
         info = Info(9, 9, 1000, 10, score, pv=(move,))
         state, _ = update(state, SearchInfo(state.analysis.search.id, info))
         assert state.analysis is not None

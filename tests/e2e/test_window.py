@@ -134,10 +134,9 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
     assert isinstance(opened.loading, Loading)
     read = GamesRead(opened.loading.id, path.name, path, games, complete=True)
     opened = state_for(NewGame(Setup()), OpenFile(path), read)
-    window.wait_for_widget("actions.more", opened)
+    window.wait_for_widget("record.play", opened)
     window.key("End")
-    window.click_widget("actions.more", opened)
-    window.key("Down", "Return")  # the only action without a button: play on
+    window.click_widget("record.play", opened)
     window.move("c3c4")
     played = window.wait_for_moves(8)
     assert played[:7] == [*moves, "c3c4"]

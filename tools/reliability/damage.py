@@ -114,7 +114,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
         kept = state.play.moves
         if kept == moves and content.startswith(text[: text.index(b"; crc32")].rstrip()):
             return "all kept"
-        if "toast.journal_damaged" not in _said(state):
+        if not {"toast.journal_damaged", "toast.journal_lost"} & _said(state):
             return "! not told"
         if kept[: whole_plies(at)] != moves[: whole_plies(at)]:
             return f"! {whole_plies(at)} moves before the damage, kept {len(kept)}"
