@@ -10,20 +10,18 @@ was found of it. A run that is broken off goes on with the same command; equal p
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from tools.chunk_log import entries, run_logged
 from tools.classics.collecting import Candidate, candidates
 from tools.classics.verifying import Verdict, verified
-from xiangqi.cli.parts.workers import TOOLS, HeadwayLine, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.exercises.classics import Classic, pack_classics
 from xiangqi.exercises.old_books import ClassicGoal
-from xiangqi.jobs.work import run_chunks
-from xiangqi.jobs.workers import Workers
 
 
 def main() -> int:
@@ -41,7 +39,9 @@ def main() -> int:
     done = read_log(args.log)
     missing = [one for one in wanted if one.name not in done][: args.most]
     with workers_for(args, args.processes, TOOLS) as workers:
-        run(missing, args.log, workers)
+        run_logged(
+            workers, verified, missing, args.log, lambda one, found: {"position": one.name, **asdict(found)}
+        )
     done = read_log(args.log)
     if args.to is not None:
         found = classics_of(wanted, done)
@@ -52,26 +52,10 @@ def main() -> int:
     return 0
 
 
-def run(missing: Sequence[Candidate], log: Path, workers: Workers) -> None:
-    """Verify positions, and log each when it is done."""
-    told = HeadwayLine(log.name)
-    with log.open("a", encoding="utf-8") as stream:
-        for back in run_chunks(workers, verified, missing, told, len(missing)):
-            if back.error is not None:
-                told.note(f"{back.chunk.name}: {back.error}")
-                continue
-            stream.write(json.dumps({"position": back.chunk.name, **asdict(back.value())}) + "\n")
-            stream.flush()
-
-
 def read_log(path: Path) -> dict[str, Verdict]:
-    """Return what was found of each position; a truncated line is left out."""
+    """Return what was found of each position."""
     done = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            values = json.loads(line)
-        except ValueError:
-            continue
+    for values in entries(path):
         name = str(values.pop("position"))
         done[name] = Verdict(**(values | {"first": tuple(values["first"])}))
     return done

@@ -12,24 +12,22 @@ exercises, on any machine.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from tools.chunk_log import entries, run_logged
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
 from tools.puzzles.composing import CASTS
 from tools.puzzles.mining import DEPTH
 from tools.puzzles.renewing import renewed
-from xiangqi.cli.parts.workers import TOOLS, HeadwayLine, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
 from xiangqi.exercises.pack import Exercise, pack_exercises, themes_of, unpack_exercises
-from xiangqi.jobs.work import run_chunks
-from xiangqi.jobs.workers import Workers
 
 WANTED: Final = 2400
 
@@ -64,7 +62,8 @@ def main() -> int:
     chunks += [Chunk("longer", seed) for seed in range(1, args.longer + 1)]
     done = read_log(args.log)
     with workers_for(args, args.processes, TOOLS) as workers:
-        run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
+        missing = [chunk for chunk in chunks if chunk.name not in done]
+        run_logged(workers, work_on, missing, args.log, _entry)
     if args.to is not None:
         refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()
         found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
@@ -79,29 +78,13 @@ def main() -> int:
     return 0
 
 
-def run(chunks: list[Chunk], log: Path, workers: Workers) -> None:
-    """Do chunks of work and log each when it is done."""
-    told = HeadwayLine(log.name)
-    with log.open("a", encoding="utf-8") as stream:
-        for back in run_chunks(workers, work_on, chunks, told, len(chunks)):
-            if back.error is not None:
-                told.note(f"{back.chunk.name}: {back.error}")
-                continue
-            line = {"chunk": back.chunk.name, "exercises": [to_record(one) for one in back.value()]}
-            stream.write(json.dumps(line) + "\n")
-            stream.flush()
+def _entry(chunk: Chunk, found: Iterable[Exercise]) -> dict[str, object]:
+    return {"chunk": chunk.name, "exercises": [to_record(one) for one in found]}
 
 
 def read_log(path: Path) -> dict[str, list[Exercise]]:
-    """Return the completed chunks with their exercises; a truncated line is left out."""
-    done = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            values = json.loads(line)
-        except ValueError:
-            continue
-        done[str(values["chunk"])] = [from_record(one) for one in values["exercises"]]
-    return done
+    """Return the completed chunks with their exercises."""
+    return {str(one["chunk"]): [from_record(record) for record in one["exercises"]] for one in entries(path)}
 
 
 def summary(pack: Iterable[Exercise]) -> str:

@@ -1,0 +1,59 @@
+"""A log of long work, a JSON line for each chunk that is done, with which a run that was broken off goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from xiangqi.cli.parts.workers import HeadwayLine
+from xiangqi.jobs.work import run_chunks
+from xiangqi.jobs.workers import Workers
+
+
+class Named(Protocol):
+    """A chunk with a name."""
+
+    @property
+    def name(self) -> str:
+        """The name, by which errors are shown."""
+
+
+C = TypeVar("C", bound=Named)
+R = TypeVar("R")
+
+
+def run_logged(
+    workers: Workers,
+    function: Callable[[C], R],
+    chunks: Sequence[C],
+    log: Path,
+    entry: Callable[[C, R], Mapping[str, object]],
+) -> None:
+    """Do chunks of work and append a line to the log for each when it is done; errors are shown, not logged.
+
+    Args:
+        workers: the workers.
+        function: as in ChunkWork.
+        chunks: the chunks.
+        log: the file.
+        entry: returns what a line says of a chunk and its result, as JSON values.
+    """
+    told = HeadwayLine(log.name)
+    with log.open("a", encoding="utf-8") as stream:
+        for back in run_chunks(workers, function, chunks, told, len(chunks)):
+            if back.error is not None:
+                told.note(f"{back.chunk.name}: {back.error}")
+                continue
+            stream.write(json.dumps(entry(back.chunk, back.value())) + "\n")
+            stream.flush()
+
+
+def entries(log: Path) -> Iterator[dict[str, Any]]:
+    """Yield what the lines of a log say; there are none without a file, and a truncated line is left out."""
+    for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
+        try:
+            yield json.loads(line)
+        except ValueError:
+            continue
