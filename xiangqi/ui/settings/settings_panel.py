@@ -247,7 +247,7 @@ _SECTIONS: Final = (
 _DIVIDED: Final = (
     (_SECTIONS,),
     (_SECTIONS[:2], _SECTIONS[2:]),
-    (_SECTIONS[:1], _SECTIONS[1:3], _SECTIONS[3:]),
+    (_SECTIONS[0:3:2], _SECTIONS[1:4:2], _SECTIONS[4:]),
 )
 """The sections of each column where there is one, two, three of them."""
 
