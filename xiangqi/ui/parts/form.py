@@ -86,9 +86,7 @@ class Form:
             stands at the same place in every language.
     """
 
-    def __init__(
-        self, scene: PanelContext, room: Room, gap: float = 10.0, beside: bool | None = None
-    ) -> None:
+    def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0, beside: bool | None = None) -> None:
         self.scene = scene
         self.room = room
         self.gap = gap

@@ -59,7 +59,8 @@ class PictureChoice(Choice):
             ink = palette.text if chosen else palette.muted
             painter.caption(label, words, size=size, colour=ink, bold=chosen, align="centre")
         if self.has_focus(memory) and 0 <= self.chosen < len(self.labels):
-            painter.ring(self.cells()[self.chosen].inflate(painter.px(6), painter.px(6)), palette.accent, RADIUS)
+            around = self.cells()[self.chosen].inflate(painter.px(6), painter.px(6))
+            painter.ring(around, palette.accent, RADIUS)
 
     def _name_size(self, painter: Painter) -> float:
         """Return the one size at which all names fit, points, at least that of captions."""
