@@ -7,7 +7,7 @@ that name. The board is ninety points, each with its piece. Rows of lists are it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -17,6 +17,8 @@ import pygame
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BOARD_SQUARES, square_name
+from xiangqi.diagram.picture import BoardPicture, Ink
+from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
 from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
@@ -24,6 +26,7 @@ from xiangqi.ui.exercises.exercise_card import Pips
 from xiangqi.ui.game.rules_panel import RulePageBoard
 from xiangqi.ui.lessons.lesson_column import StepRow
 from xiangqi.ui.parts.cards import Heading
+from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.small_board import SmallBoard
@@ -32,7 +35,7 @@ from xiangqi.ui.settings.welcome_panel import PieceRow
 from xiangqi.ui.share.share_panel import PicturePreview
 from xiangqi.ui.toolkit.controls import Progress, Stepper
 from xiangqi.ui.toolkit.hearing import Heard
-from xiangqi.ui.toolkit.lists import Scrollable
+from xiangqi.ui.toolkit.lists import ListBox, Scrollable
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Slider, Veil, Widget
@@ -41,6 +44,9 @@ from xiangqi.ui.window.tips import Tip
 
 BOARD: Final = "board"
 ROOT: Final = "window"
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height, px."""
 
 
 class Role(str, Enum):
@@ -74,7 +80,7 @@ class Node:
     name: str = ""  # what a reader says first
     value: str = ""  # what a field contains, or a slider or stepper is set to
     note: str = ""  # an explanation, said after a while
-    rect: tuple[int, int, int, int] = (0, 0, 0, 0)  # left, top, width and height, px
+    rect: Box = (0, 0, 0, 0)  # left, top, width and height, px
     enabled: bool = True
     usable: bool = False  # whether it can be pressed or get the focus
     selected: bool | None = None  # whether it is on, chosen or picked up; None where that has no meaning
@@ -102,7 +108,7 @@ class Look:
     stage: Interface  # the widgets as they were drawn
     heard: Mapping[str, Sequence[Heard]]  # the texts that they wrote, by key
     memory: Memory  # focus and contents of fields
-    cursor: int | None = None  # the square of the keyboard cursor on the board
+    picture: BoardPicture  # the board with its marks
 
 
 def described(state: AppState, texts: Texts, look: Look) -> Node:
@@ -151,18 +157,41 @@ def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
                 rect=(centre[0] - size // 2, centre[1] - size // 2, size, size),
                 usable=not look.stage.covered,
                 selected=square == state.selection.selected,
-                focused=look.cursor == square and look.memory.focus is None,
+                focused=look.picture.cursor == square and look.memory.focus is None,
                 square=square,
             )
         )
     box = (drawn.left, drawn.top, drawn.width, drawn.height)
-    return [Node(BOARD, Role.BOARD, texts("reader.board"), rect=box, children=tuple(points))]
+    board = Node(BOARD, Role.BOARD, texts("reader.board"), rect=box, children=tuple(points))
+    return [board, *_marks(tell, texts, look.picture, box)]
+
+
+def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[Node]:
+    """Return what is drawn on the board besides pieces and cursor: stars, circles and arrows, as texts."""
+
+    def listed(squares: Iterable[int]) -> str:
+        return tell.listed(tell.point(square) for square in dict.fromkeys(squares))
+
+    told = {
+        "stars": listed(picture.stars),
+        "circles": listed(circle.square for circle in picture.circles if circle.ink is not Ink.BEST),
+        "chosen": listed(circle.square for circle in picture.circles if circle.ink is Ink.BEST),
+        "arrows": tell.listed(
+            texts("reader.arrow", start=tell.point(arrow.from_square), end=tell.point(arrow.to_square))
+            for arrow in picture.arrows
+        ),
+    }
+    return [
+        Node(f"marks.{name}", Role.TEXT, texts(f"reader.{name}", points=points), rect=box)
+        for name, points in told.items()
+        if points
+    ]
 
 
 # ---- Widgets ----
 
 
-def _box(rect: pygame.Rect) -> tuple[int, int, int, int]:
+def _box(rect: pygame.Rect) -> Box:
     return rect.left, rect.top, rect.width, rect.height
 
 
@@ -201,7 +230,8 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
         enabled = widget.enabled
         return replace(base, role=role, enabled=enabled, usable=enabled, selected=chosen)
     if widget.focusable:
-        return replace(base, role=Role.BUTTON, usable=True)
+        sentence = isinstance(widget, SentenceRow)
+        return replace(base, role=Role.TEXT if sentence else Role.BUTTON, usable=True)
     if pictured:
         return replace(base, role=Role.PICTURE)
     if isinstance(widget, StepRow | Pips):
@@ -278,7 +308,8 @@ def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, 
         return widget.row_at_height(one.rect.centery - widget.rect.top + offset)
 
     chosen = look.memory.rows.get(widget.key, getattr(widget, "chosen", -1))
-    items = _rows(widget.key, heard, row_of, chosen)
+    heads = dict(enumerate(row.text for row in widget.rows)) if isinstance(widget, ListBox) else {}
+    items = _rows(widget.key, heard, row_of, chosen, heads)
     if not items and not widget.focusable:
         return None
     name = caption or texts("reader.list")
@@ -308,17 +339,26 @@ def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: Look, _capti
     def row_of(one: Heard) -> int:
         return (one.rect.centery - widget.rect.top - widget.padding) // max(1, widget.row_height)
 
-    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1))
+    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1), {})
     return Node(
         widget.key, Role.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
     )
 
 
-def _rows(key: str, heard: Sequence[Heard], row_of: Callable[[Heard], int], chosen: int) -> tuple[Node, ...]:
-    """Return the texts of a list as an item for each row."""
+def _rows(
+    key: str,
+    heard: Sequence[Heard],
+    row_of: Callable[[Heard], int],
+    chosen: int,
+    heads: Mapping[int, str],
+) -> tuple[Node, ...]:
+    """Return the texts of a list as an item for each row, that of `heads` first."""
     rows: dict[int, list[Heard]] = {}
     for one in heard:
         rows.setdefault(row_of(one), []).append(one)
+    for row, parts in rows.items():
+        head = heads.get(row, "")
+        rows[row] = [one for one in parts if one.text == head] + [one for one in parts if one.text != head]
     return tuple(
         Node(
             f"{key}/{row}",
