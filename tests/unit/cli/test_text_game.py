@@ -448,7 +448,7 @@ def test_three_exercises_are_solved_without_looking(
 
 def test_a_review_is_heard(play: Play) -> None:
     lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
-    *_, review = answers(play(*lines, arguments=WORDS))
+    *_, review, _ = answers(play(*lines, arguments=WORDS))
     assert "Turning point: move 2" in review
     mistake = review.split("Move 2: Red: cannon 5 forward 4, e2 to e6, takes soldier\n")[1]
     assert "Blunder" in mistake
@@ -456,7 +456,7 @@ def test_a_review_is_heard(play: Play) -> None:
 
 
 def test_threats_are_told_in_words(play: Play) -> None:
-    assert "wins Red's cannon" in said_after(play, "h2e2", "b9c7", "e2e6", "threats")
+    assert "wins Red's cannon" in answers(play("h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))[-1]
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
