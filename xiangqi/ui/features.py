@@ -14,7 +14,7 @@ from xiangqi.ui.editor import commands as editor_commands
 from xiangqi.ui.editor import editor_panel
 from xiangqi.ui.engines import engine_panels, engines_found
 from xiangqi.ui.exercises import courses_panel, exercise_card, exercises_found, exercises_panel, rating_panel
-from xiangqi.ui.game import column, new_game, play_found, replay_panel, rules_panel, start_panel
+from xiangqi.ui.game import column, home_page, new_game, play_found, replay_panel, rules_panel
 from xiangqi.ui.game import commands as game_commands
 from xiangqi.ui.insights import insights_found, insights_panel
 from xiangqi.ui.lessons import lesson_column, lessons_found, lessons_panel
