@@ -157,8 +157,8 @@ def _figures(scene: PanelContext, days: Days, today: date) -> list[tuple[str, st
     games, share = games_since(scene.state, week_of(today)[0])
     rated = practice.estimate
     found = [
-        (str(row), texts("home.streak", count=row)),
-        (str(games), texts("home.games_week", count=games)),
+        (str(row), texts("home.streak")),
+        (str(games), texts("home.games_week")),
         ("–" if rated is None else f"{rated.mean:.0f}", texts("home.rating")),
     ]
     if share is not None:
@@ -197,7 +197,7 @@ def goals_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             texts.sentence(Message(f"home.goal.{goal}")),
             actions[goal],
             icon="check" if goal in done else _ICONS[goal],
-            detail=texts(f"home.goal_{'done' if goal in done else 'text'}.{goal}"),
+            detail=texts("home.goal_done") if goal in done else texts(f"home.goal_text.{goal}"),
         )
         for goal in GOALS
     ]

@@ -219,7 +219,9 @@ def test_the_board_by_keyboard(session: Session) -> None:
 
 
 def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
-    session.send(PracticeRead(PracticeSummary(daily=10)), OpenPanel(Panel.EXERCISES))
+    session.send(
+        PracticeRead(PracticeSummary(daily=10, themes=(("mate", 3), ("fork", 2)))), OpenPanel(Panel.EXERCISES)
+    )
     session.draw()
     session.key(pygame.K_DOWN)
     rows = session.widget("exercises")
