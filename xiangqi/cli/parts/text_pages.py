@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.effect import ViewEffect
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import GoLast, GoTo
-from xiangqi.app.runner import Runner
 from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.busy import is_busy
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
@@ -26,7 +26,7 @@ from xiangqi.spoken.questions import named_point, told_move
 from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
-    from xiangqi.cli.parts.text_page import TextPage
+    from xiangqi.ui.window.text_page import TextPage
 
 _TICK_S: Final = 0.02
 _MOST_S: Final = 600.0
@@ -61,6 +61,25 @@ def _is_at_work(state: AppState) -> bool:
     return reviewing or is_busy(replace(state, analysis=None))
 
 
+class Running(Protocol):
+    """What pages need of the runner of a session."""
+
+    state: AppState
+
+    def send(self, message: Intent) -> None:
+        """Update the state with an input."""
+
+    def step(self, now: float) -> bool:
+        """Process what has arrived, and the time that has passed."""
+
+    def take_view_effects(self) -> list[ViewEffect]:
+        """Return what a window would do."""
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something is still to be written."""
+
+
 class Pages:
     """Opens pages, tells what is new on them and presses their controls.
 
@@ -68,7 +87,7 @@ class Pages:
         commands: the commands by name; each takes the words after it.
     """
 
-    def __init__(self, runner: Runner, texts: Texts, say: Say) -> None:
+    def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -87,7 +106,7 @@ class Pages:
 
     @cached_property
     def _page(self) -> TextPage:
-        from xiangqi.cli.parts.text_page import TextPage  # loads pygame, which a game does not need
+        from xiangqi.ui.window.text_page import TextPage  # loads pygame, which a game does not need
 
         return TextPage()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from xiangqi.ui.window.reader_tree import Node, Role
+from xiangqi.ui.window.reader_tree import Node, NodeRole
 
 _FRAME: Final = frozenset(
     ("rail", "head", "player", "moves", "game", "step", "typed", "toast", "clock", "switch", "gauge", "menu")
@@ -15,7 +15,7 @@ _FRAME: Final = frozenset(
 
 def is_of_page(node: Node) -> bool:
     """Return whether a node belongs to the page rather than to the frame around it."""
-    return node.role is not Role.BOARD and node.key.partition(".")[0] not in _FRAME
+    return node.role is not NodeRole.BOARD and node.key.partition(".")[0] not in _FRAME
 
 
 def page_of(tree: Node) -> list[Node]:
@@ -32,6 +32,6 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
         beside: the first parts of the keys of what is not told.
     """
     known = set() if before is None else {node.name for node in page_of(before)}
-    texts = [node for node in page_of(after) if node.role in (Role.TEXT, Role.HEADING)]
+    texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
     said = (node.name for node in texts if node.key.partition(".")[0] not in beside)
     return list(dict.fromkeys(text for text in said if text not in known))

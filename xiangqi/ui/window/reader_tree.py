@@ -49,7 +49,7 @@ Box = tuple[int, int, int, int]
 """Left, top, width and height, px."""
 
 
-class Role(str, Enum):
+class NodeRole(str, Enum):
     """What a node is."""
 
     WINDOW = "window"
@@ -76,7 +76,7 @@ class Node:
     """A part of a screen."""
 
     key: str  # identifies it from one drawing to the next: the widget's key, perhaps with a part after "/"
-    role: Role
+    role: NodeRole
     name: str = ""  # what a reader says first
     value: str = ""  # what a field contains, or a slider or stepper is set to
     note: str = ""  # an explanation, said after a while
@@ -102,7 +102,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Look:
+class HeardScreen:
     """A drawn screen, and what only the view knows."""
 
     stage: Interface  # the widgets as they were drawn
@@ -111,7 +111,7 @@ class Look:
     picture: BoardPicture  # the board with its marks
 
 
-def described(state: AppState, texts: Texts, look: Look) -> Node:
+def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
     """Return the tree of a drawn screen; with a question or a palette over it, only that can be used."""
     stage = look.stage
     widgets: Sequence[Widget] = stage.widgets
@@ -124,17 +124,17 @@ def described(state: AppState, texts: Texts, look: Look) -> Node:
         node = _node(widget, texts, look, caption or title)
         if node is None:
             continue
-        caption = node.name if node.role in (Role.TEXT, Role.HEADING) else ""
-        title = node.name if node.role is Role.HEADING else title
+        caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
+        title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
     left_top = (0, 0, *stage.frame.size)
-    return Node(ROOT, Role.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+    return Node(ROOT, NodeRole.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
 
 
 # ---- The board ----
 
 
-def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
+def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
     """Return the board as a node with its points, from left to right and from top to bottom as it is drawn."""
     drawn = look.stage.frame.board
     if drawn is None:
@@ -151,7 +151,7 @@ def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
         points.append(
             Node(
                 f"{BOARD}/{square_name(square)}",
-                Role.POINT,
+                NodeRole.POINT,
                 name,
                 note=texts("reader.target") if square in targets else "",
                 rect=(centre[0] - size // 2, centre[1] - size // 2, size, size),
@@ -162,7 +162,7 @@ def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
             )
         )
     box = (drawn.left, drawn.top, drawn.width, drawn.height)
-    board = Node(BOARD, Role.BOARD, texts("reader.board"), rect=box, children=tuple(points))
+    board = Node(BOARD, NodeRole.BOARD, texts("reader.board"), rect=box, children=tuple(points))
     return [board, *_marks(tell, texts, look.picture, box)]
 
 
@@ -182,7 +182,7 @@ def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[
         ),
     }
     return [
-        Node(f"marks.{name}", Role.TEXT, texts(f"reader.{name}", points=points), rect=box)
+        Node(f"marks.{name}", NodeRole.TEXT, texts(f"reader.{name}", points=points), rect=box)
         for name, points in told.items()
         if points
     ]
@@ -200,7 +200,7 @@ def _said(heard: Sequence[Heard]) -> str:
     return ", ".join(dict.fromkeys(" ".join(one.text.split()) for one in heard))
 
 
-def _node(widget: Widget, texts: Texts, look: Look, caption: str) -> Node | None:
+def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node | None:
     """Return the node of a widget, None for one that only adorns.
 
     Args:
@@ -223,20 +223,20 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
     name = _said(heard) or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
-    base = Node(widget.key, Role.TEXT, name, note=note, rect=_box(widget.rect))
+    base = Node(widget.key, NodeRole.TEXT, name, note=note, rect=_box(widget.rect))
     if isinstance(widget, Button):
-        role = Role.SWITCH if isinstance(widget, OnOffSwitch) else Role.BUTTON
-        chosen = widget.chosen if widget.chosen or role is Role.SWITCH else None
+        role = NodeRole.SWITCH if isinstance(widget, OnOffSwitch) else NodeRole.BUTTON
+        chosen = widget.chosen if widget.chosen or role is NodeRole.SWITCH else None
         enabled = widget.enabled
         return replace(base, role=role, enabled=enabled, usable=enabled, selected=chosen)
     if widget.focusable:
         sentence = isinstance(widget, SentenceRow)
-        return replace(base, role=Role.TEXT if sentence else Role.BUTTON, usable=True)
+        return replace(base, role=NodeRole.TEXT if sentence else NodeRole.BUTTON, usable=True)
     if pictured:
-        return replace(base, role=Role.PICTURE)
+        return replace(base, role=NodeRole.PICTURE)
     if isinstance(widget, StepRow | Pips):
         return replace(base, name=_steps(widget, texts))
-    return replace(base, role=Role.HEADING if _is_heading(widget) else Role.TEXT) if name else None
+    return replace(base, role=NodeRole.HEADING if _is_heading(widget) else NodeRole.TEXT) if name else None
 
 
 def _is_heading(widget: Widget) -> bool:
@@ -252,11 +252,11 @@ def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     return texts("reader.results", missed=results.count(False), **told)
 
 
-def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
     values = tuple(
         Node(
             f"{widget.key}/{index}",
-            Role.VALUE,
+            NodeRole.VALUE,
             label,
             rect=_box(cell),
             usable=True,
@@ -267,7 +267,7 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, 
     chosen = values[widget.chosen].name if 0 <= widget.chosen < len(values) else ""
     return Node(
         widget.key,
-        Role.CHOICE,
+        NodeRole.CHOICE,
         caption or _said(heard),
         value=chosen,
         rect=_box(widget.rect),
@@ -276,31 +276,37 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, 
     )
 
 
-def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
     value = f"{widget.chosen + 1} / {len(widget.actions)}"
     return Node(
-        widget.key, Role.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
+        widget.key, NodeRole.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
     )
 
 
-def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str) -> Node:
     name = caption or texts("reader.value")
-    return Node(widget.key, Role.STEPPER, name, value=widget.label, rect=_box(widget.rect), usable=True)
+    return Node(widget.key, NodeRole.STEPPER, name, value=widget.label, rect=_box(widget.rect), usable=True)
 
 
-def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node:
+def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str) -> Node:
     name = widget.placeholder or caption or texts("reader.field")
     text = widget.text(look.memory)
     note = _said([one for one in heard if one.text not in (widget.placeholder, text)])
-    return Node(widget.key, Role.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
+    return Node(widget.key, NodeRole.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
 
 
-def _progress(widget: Progress, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+def _progress(
+    widget: Progress, _heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str
+) -> Node:
     name = caption or texts("reader.progress")
-    return Node(widget.key, Role.PROGRESS, name, value=f"{round(100 * widget.share)}%", rect=_box(widget.rect))
+    return Node(
+        widget.key, NodeRole.PROGRESS, name, value=f"{round(100 * widget.share)}%", rect=_box(widget.rect)
+    )
 
 
-def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node | None:
+def _list(
+    widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str
+) -> Node | None:
     """Return a list with its visible rows."""
     offset = widget.offset(look.memory)
 
@@ -313,11 +319,13 @@ def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, 
     if not items and not widget.focusable:
         return None
     name = caption or texts("reader.list")
-    return Node(widget.key, Role.LIST, name, rect=_box(widget.rect), usable=widget.focusable, children=items)
+    return Node(
+        widget.key, NodeRole.LIST, name, rect=_box(widget.rect), usable=widget.focusable, children=items
+    )
 
 
 def _move_list(
-    widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: Look, _caption: str
+    widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, _caption: str
 ) -> Node | None:
     """Return the move list with an item for every visible move; a number is said with the move after it."""
     items: list[Node] = []
@@ -327,21 +335,23 @@ def _move_list(
             number = f"{one.text} "
             continue
         items.append(
-            Node(f"{widget.key}/{len(items)}", Role.ITEM, number + one.text, rect=_box(one.rect), usable=True)
+            Node(
+                f"{widget.key}/{len(items)}", NodeRole.ITEM, number + one.text, rect=_box(one.rect), usable=True
+            )
         )
         number = ""
     if not items:
         return None
-    return Node(widget.key, Role.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
+    return Node(widget.key, NodeRole.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
 
 
-def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: Look, _caption: str) -> Node:
+def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: HeardScreen, _caption: str) -> Node:
     def row_of(one: Heard) -> int:
         return (one.rect.centery - widget.rect.top - widget.padding) // max(1, widget.row_height)
 
     items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1), {})
     return Node(
-        widget.key, Role.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
+        widget.key, NodeRole.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
     )
 
 
@@ -362,7 +372,7 @@ def _rows(
     return tuple(
         Node(
             f"{key}/{row}",
-            Role.ITEM,
+            NodeRole.ITEM,
             _said(parts),
             rect=_box(parts[0].rect.unionall([part.rect for part in parts[1:]])),
             usable=True,

@@ -38,7 +38,7 @@ from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
-from xiangqi.ui.window.reader_tree import Look, Node, described
+from xiangqi.ui.window.reader_tree import HeardScreen, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.switch import SWITCH
 
@@ -134,7 +134,7 @@ class Screen:
 
     def described(self, state: AppState) -> Node:
         """Return what was last drawn as a tree of names and roles; it must have been drawn while listening."""
-        return described(state, self._texts, Look(self.stage, self._heard, self.memory, self._picture))
+        return described(state, self._texts, HeardScreen(self.stage, self._heard, self.memory, self._picture))
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Lay out the widgets for a state, and return the painter that draws them."""

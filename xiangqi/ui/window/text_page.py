@@ -1,14 +1,15 @@
-"""The pages of the window in a terminal: what the window would show, as lines, and its controls by number.
+"""A page of the window for the terminal: what it would show, as lines, and its controls by number.
 
-So exercises, lessons, reviews and settings need no second description: the page that the window lays out is
-laid out here, too, and heard instead of seen.
+So exercises, lessons, reviews and settings need no second description: the page is laid out as in the window,
+and heard instead of seen. No window is opened.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator
 from typing import Final
+
+import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.session.state import AppState
@@ -16,15 +17,14 @@ from xiangqi.ui.parts.i18n import Texts
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # nothing is shown
 
-import pygame
 
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.window.reader_news import news, page_of
-from xiangqi.ui.window.reader_tree import Node, Role
+from xiangqi.ui.window.reader_tree import Node, NodeRole
 from xiangqi.ui.window.screen import Screen
 
 _SIZE: Final = (1600, 1200)  # px; large, so that little has to be scrolled
-_SILENT: Final = (Role.TEXT, Role.HEADING, Role.PICTURE)
+_SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
 
 
 _NOT_NAMED: Final = 3
@@ -72,12 +72,12 @@ class TextPage:
                 yield from self._told(child, texts)
             return
         parts = [node.name]
-        if node.role not in (Role.BUTTON, Role.TEXT):
+        if node.role not in (NodeRole.BUTTON, NodeRole.TEXT):
             parts.append(texts(f"reader.role.{node.role.value}"))
         parts += [node.value] if node.value else []
         parts += [texts("reader.on")] if node.selected else []
         if not node.usable:
-            yield texts.listed([*parts, texts("reader.unavailable")] if node.role is Role.BUTTON else parts)
+            yield texts.listed([*parts, texts("reader.unavailable")] if node.role is NodeRole.BUTTON else parts)
             return
         self._controls.append(node)
         yield f"{len(self._controls)}. {texts.listed(parts)}"
