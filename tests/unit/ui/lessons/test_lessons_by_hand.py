@@ -15,6 +15,8 @@ from xiangqi.app.lessons.asks import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import ChooseReading
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.session.coaching import Guide
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
@@ -127,13 +129,66 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
         assert session.state.stars == {}
         if lesson is not load_lessons()[-1]:
             session.click_widget("lesson.next")
-    session.click_widget("lesson.play")
+    session.click_widget("lesson.on")
     play = session.state.document.play
     assert isinstance(play, GameInProgress)
     assert play.setup.start_fen.split()[:2] == solved(find_lesson("opening").tasks[-1]).fen.split()[:2]
     assert (play.setup.black.kind, play.setup.black.level) == (PlayerKind.COMPUTER, 1)
     assert session.state.settings.coach_interrupts == "mistake", "the coach speaks"
     assert session.state.mode(Learning) is None
+
+
+def gold(session: Session) -> list[Button]:
+    return [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+
+
+def test_the_end_of_a_lesson_offers_the_next_by_its_number_and_the_last_the_first_game() -> None:
+    session, lessons = Session(), load_lessons()
+    session.send(StarsKnown({task.key: 3 for lesson in lessons for task in lesson.tasks}))
+    for number, lesson in enumerate(lessons, 1):
+        session.send(StartLesson(lesson.key, afresh=True), TurnStep(99))
+        session.draw()
+        [button] = gold(session)
+        assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+        assert button.label == ("Play your first game" if number == 10 else f"Lesson {number + 1}")
+    session.click_widget("lesson.play")
+    assert (session.state.play.setup.black.level, session.state.settings.coach_interrupts) == (1, "mistake")
+    assert session.state.held(Guide) is not None
+    session.send(Hint())
+    assert session.state.question is None, "hints are on, so none is asked about"
+
+
+def test_a_lesson_with_less_than_three_stars_tells_which_tasks_to_repeat_and_leads_to_them() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    known = {task.key: 3 for task in lesson.tasks} | {lesson.tasks[1].key: 2}
+    session.send(StarsKnown(known), StartLesson(lesson.key, afresh=True), TurnStep(99))
+    session.draw()
+    assert session.widget("lesson.stars").count == 2  # type: ignore[attr-defined]
+    assert "task 2" in session.widget("lesson.missing").text  # type: ignore[attr-defined]
+    session.click_widget("lesson.repeat")
+    assert session.state.mode(Learning).step == lesson.tasks[1]  # type: ignore[union-attr]
+    by_mouse(session, lesson.tasks[1])
+    session.click_widget("lesson.next")
+    assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768)])
+def test_each_button_of_a_lesson_keeps_its_place_and_nothing_is_tried_again_before_it_was_tried(
+    size: tuple[int, int],
+) -> None:
+    session = Session(size)
+    begin(session, "chariot")
+    places: dict[str, set[tuple[int, int, int, int]]] = {}
+    while session.state.mode(Learning) is not None and session.state.mode(Learning).step is not None:
+        for name in ("back", "again", "show", "skip", "next"):
+            button = session.widget(f"lesson.{name}")
+            assert isinstance(button, Button)
+            places.setdefault(name, set()).add(tuple(button.rect))
+            if name in ("again", "next"):
+                asked = session.state.mode(Learning).is_asked
+                assert button.enabled == (name == "next" and not asked)
+        session.click_widget("lesson.skip" if session.state.mode(Learning).is_asked else "lesson.next")
+    assert all(len(rects) == 1 for rects in places.values()), places
 
 
 # ---- By keyboard ----
