@@ -48,10 +48,10 @@ def start_guide(state: AppState, intent: StartGuide) -> Result:
 def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
     """Start a game as Red against the weakest level, which also becomes the level of later games.
 
-    The coach comments on mistakes, and hints are given without asking: nobody's first game is rated.
+    Hints are given without asking, since nobody's first game is rated. Whether the coach comments is decided as
+    in every game: for who has done lessons, it does.
     """
-    values = {"guided": True, "side": "red", "level": LOWEST, "engine": (), **COACHED}
-    settings = with_values(state.settings, values)
+    settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))

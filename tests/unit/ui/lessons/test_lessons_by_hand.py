@@ -152,7 +152,7 @@ def test_the_end_of_a_lesson_offers_the_next_by_its_number_and_the_last_the_firs
         assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
         assert button.label == ("Play your first game" if number == 10 else f"Lesson {number + 1}")
     session.click_widget("lesson.play")
-    assert (session.state.play.setup.black.level, session.state.settings.coach_interrupts) == (1, "mistake")
+    assert session.state.play.setup.black.level == 1
     assert session.state.held(Guide) is not None
     session.send(Hint())
     assert session.state.question is None, "hints are on, so none is asked about"
@@ -436,7 +436,7 @@ def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:
     task = begin(session, "soldier", 1)
     assert task is not None
     by_mouse(session, task)
-    session.click_widget("lesson.leave")
+    session.click_widget("head.back")
     assert session.state.panel is None
     assert session.state.document == before
     session.send(StartLesson("soldier"))
@@ -451,7 +451,7 @@ def test_the_game_that_is_played_waits_beneath() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     begin(session, "chariot")
-    session.click_widget("lesson.leave")
+    session.click_widget("head.back")
     session.send(OpenPanel(Panel.LESSONS))
     assert session.iccs() == ["h2e2", "h9g7"]
 
