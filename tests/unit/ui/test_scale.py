@@ -67,7 +67,7 @@ def test_what_the_keyboard_reaches_comes_in_sight() -> None:
         session.key(pygame.K_TAB)
         key = session.screen.memory.focus
         assert key is not None
-        if key.startswith("rail."):
+        if key.startswith("rail.") or key == "panel.close":  # the head of the page stands still
             continue
         widget = session.widget(key)
         assert widget.clip is not None

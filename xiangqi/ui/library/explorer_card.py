@@ -22,6 +22,7 @@ from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -36,6 +37,13 @@ _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
 _SHARES: Final = (0.0, 0.0, 0.4, 0.21, 0.17, 0.22)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
+
+
+@tool(Tool.EXPLORER)
+def explorer_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
+    """Lay out the explorer in the whole room; nothing while it is closed."""
+    explorer = scene.state.part(LibraryState).explorer
+    return [] if explorer is None else explorer_card(scene, room.rest, explorer, framed=place.framed)
 
 
 def explorer_card(

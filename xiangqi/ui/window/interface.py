@@ -21,7 +21,7 @@ from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, question_card, toast_pill
 from xiangqi.ui.window.rail import rail
-from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
+from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane, in_scrolled_page
 from xiangqi.ui.window.switch import switch
 from xiangqi.ui.window.tips import tooltip
 
@@ -40,7 +40,8 @@ def _columns(scene: PanelContext, screen: Shown, panel: Layout) -> list[Widget]:
     areas = scene.areas
     widgets = switch(scene)
     if areas.shows_columns:
-        widgets += [*header(scene), *in_pane(scene, _room(scene, screen), panel), *_further(scene, screen)]
+        within = in_scrolled_page if screen.scrolls else in_pane
+        widgets += [*header(scene), *within(scene, _room(scene, screen), panel), *_further(scene, screen)]
     return widgets
 
 
