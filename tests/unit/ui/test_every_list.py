@@ -27,7 +27,6 @@ LISTS = {
     "start page": "start",
     "library": "games",
     "exercises": "exercises",
-    "courses": "courses",
     "engines": "engines",
     "explorer": "explorer.masters",
 }

@@ -26,8 +26,8 @@ from xiangqi.line import Line, Moves
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card, draw_general
 from xiangqi.ui.parts.coach_rows import told_moves, wording
-from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
+from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.idea_words import idea_message
 from xiangqi.ui.parts.line_card import PreviewLine, line_steps
@@ -47,6 +47,7 @@ _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more st
 _SIDE: Final = 64.0  # size of the general that represents the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
+
 
 @dataclass
 class Pips(Widget):

@@ -27,13 +27,18 @@ class LearnView(Enum):
     RULES = Panel.RULES
 
 
-def learn_head(scene: PanelContext, box: pygame.Rect, view: LearnView) -> PageHead:
-    """Lay out the head of a page of Learn, which stands still while the views change."""
+def learn_head(scene: PanelContext, box: pygame.Rect, view: LearnView, *, finds: bool = True) -> PageHead:
+    """Lay out the head of a page of Learn, which stands still while the views change.
+
+    `finds` says whether the button that finds anything stands at its right end.
+    """
     texts = scene.texts
     labels = tuple(texts(f"learn.{one.name.lower()}") for one in LearnView)
     actions: tuple[Action, ...] = tuple(OpenPanel(one.value) for one in LearnView)
     chosen = list(LearnView).index(view)
-    return view_head(scene, box, texts("place.learn"), labels, actions, chosen, texts("learn.find"))
+    return view_head(
+        scene, box, texts("place.learn"), labels, actions, chosen, texts("learn.find") if finds else ""
+    )
 
 
 def view_head(

@@ -508,11 +508,31 @@ def test_lessons_are_offered_by_the_start_page_and_the_rules() -> None:
     session.draw()
     rows = [row.text for row in session.widget("start").rows]  # type: ignore[attr-defined]
     assert "First lessons" in rows
-    session.send(OpenPanel(Panel.LESSONS), StarsKnown({f"chariot.{number}": 2 for number in range(1, 5)}))
+
+
+def test_the_path_shows_stars_what_is_missing_and_leads_to_the_next_lesson() -> None:
+    session, lessons = Session(), load_lessons()
+    known = {task.key: 3 for lesson in lessons[:3] for task in lesson.tasks} | {"chariot.2": 1, "horse.1": 2}
+    session.send(StarsKnown(known), OpenPanel(Panel.LESSONS))
     session.draw()
-    row = session.widget("lessons").rows[1]  # type: ignore[attr-defined]
-    assert (row.text, row.icon) == ("2. The chariot", "check")
-    assert row.detail == "4 of 4 done · 8 stars of 12"
+    tiles = [session.widget(f"lessons.{lesson.key}") for lesson in lessons]
+    assert [tile.stars for tile in tiles[:4]] == [3, 2, 3, 0]  # type: ignore[attr-defined]
+    told = [tile.detail for tile in tiles]  # type: ignore[attr-defined]
+    assert told[:5] == ["done", "1 task to three stars", "done", "1 of 5 done", "5 tasks"]
+    assert [tile.key for tile in tiles if tile.chosen] == ["lessons.horse"]  # type: ignore[attr-defined]
+    assert [button.label for button in gold(session)] == ["Continue lesson 4"]
+    session.click_widget("learn.go")
+    assert session.state.mode(Learning).lesson.key == "horse"  # type: ignore[union-attr]
+
+
+def test_after_the_last_lesson_the_path_leads_to_the_first_game() -> None:
+    session = Session()
+    known = {task.key: 1 for lesson in load_lessons() for task in lesson.tasks}
+    session.send(StarsKnown(known), OpenPanel(Panel.LESSONS))
+    session.draw()
+    assert [button.label for button in gold(session)] == ["Play your first game"]
+    session.click_widget("learn.go")
+    assert session.state.held(Guide) is not None
 
 
 def test_pieces_of_the_tray_are_those_that_are_missing() -> None:
