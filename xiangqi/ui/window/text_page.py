@@ -14,10 +14,6 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.i18n import Texts
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # nothing is shown
-
-
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.window.reader_news import news, page_of
 from xiangqi.ui.window.reader_tree import Node, NodeRole
