@@ -148,6 +148,8 @@ def header_title(scene: PanelContext) -> str:
     if document.mode.kind is DocumentKind.EXERCISE:
         training = state.held(Training) if state.mode(Challenge) is not None else None
         return series_title(scene, training) if training is not None else texts("exercises.title")
+    if document.mode.arranges:
+        return texts("editor.title")
     if document.mode.kind is DocumentKind.ANALYSIS:
         return texts("head.analysis")
     if play is not None and play.setup.human_side is not None:
