@@ -29,7 +29,7 @@ LISTS = {
     "exercises": "exercises",
     "courses": "courses",
     "engines": "engines",
-    "explorer": "explorer.masters",
+    "explorer": "explorer.moves",
 }
 """Screens with the key of the list upon each."""
 

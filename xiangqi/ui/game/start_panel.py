@@ -13,7 +13,7 @@ from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
-from xiangqi.app.openings.repertoire import OpenRepertoire
+from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Setup
