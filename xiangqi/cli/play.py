@@ -1,4 +1,4 @@
-"""Open the game: a window, or a board in the terminal with --text."""
+"""Open the game: a window, or in the terminal a board with --text and words alone with --words."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", type=levels, metavar=f"1…{FULL_STRENGTH}", help="option.play.level")
     parser.add_argument("--engine", metavar='"CMD"', help="option.play.engine")
     parser.add_argument("--text", action="store_true", help="option.play.text")
+    parser.add_argument("--words", action="store_true", help="option.play.words")
     add_notation(parser, None, "option.play.notation")
 
 
@@ -40,10 +41,10 @@ def run(args: argparse.Namespace) -> int:
 
     opened = " ".join(args.file_or_fen) or None
     options = Options(args.side, args.level, engine, opened, language.chosen(), args.notation)
-    if args.text:
+    if args.text or args.words:
         from xiangqi.cli.parts import text_game
 
-        return text_game.run(options)
+        return text_game.run(options, words=args.words)
     try:
         from xiangqi.ui.window import splash
     except ImportError as error:

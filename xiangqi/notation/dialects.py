@@ -112,13 +112,14 @@ def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list
     return []
 
 
-def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move:
+def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL, style: Style = Style.CHINESE) -> Move:
     """Return the one legal move that a text means.
 
     Args:
         board: the position before the move; not changed.
         text: one move in any of the dialects.
         dialects: the dialects to consider.
+        style: the notation in which the message of an error writes moves.
 
     Raises:
         NotationError: the text is not a move, or matches no legal move or several; the message quotes the text
@@ -129,14 +130,14 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
         return found[0]
     shown = repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
     if found:
-        raise NotationError(Message("detail.move_ambiguous", text=shown, moves=_listed(board, found)))
+        raise NotationError(Message("detail.move_ambiguous", text=shown, moves=_listed(board, found, style)))
     if len(text) > LONGEST or not any(_read(text, dialects)):
         raise NotationError(Message("detail.move_unknown", text=shown))
     side = "Red" if board.turn == RED else "Black"
-    raise NotationError(_illegal(board, text, dialects, shown, side))
+    raise NotationError(_illegal(board, text, dialects, shown, side, style))
 
 
-def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) -> Message:
+def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str, style: Style) -> Message:
     """Return the message that a move is illegal, listing legal moves of the same piece or kind of piece."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
@@ -148,10 +149,14 @@ def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) 
     if not nearest:
         key = "detail.move_illegal_piece" if legal else "detail.move_illegal_over"
         return Message(key, text=shown, side=side)
-    return Message("detail.move_illegal", text=shown, side=side, moves=_listed(board, nearest))
+    return Message("detail.move_illegal", text=shown, side=side, moves=_listed(board, nearest, style))
 
 
-def _listed(board: Board, moves: list[Move]) -> str:
-    """Return the first few moves of a list as text, in Chinese and by their squares."""
-    few = [f"{format_move(board, move, Style.CHINESE)} ({move.iccs})" for move in moves[:8]]
+def _listed(board: Board, moves: list[Move], style: Style) -> str:
+    """Return the first few moves of a list as text, in a notation and by their squares."""
+    few = [_with_squares(format_move(board, move, style), move) for move in moves[:8]]
     return ", ".join(few) + (" …" if len(moves) > len(few) else "")
+
+
+def _with_squares(text: str, move: Move) -> str:
+    return text if text == move.iccs else f"{text} ({move.iccs})"

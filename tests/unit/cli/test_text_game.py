@@ -19,6 +19,7 @@ from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
 from xiangqi.records.files import read_games
+from xiangqi.spoken import questions
 
 NEARLY_MATE = "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w"
 ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
@@ -245,6 +246,8 @@ def test_help_names_every_command(play: Play) -> None:
         "open",
         "goto",
         "game",
+        *questions.QUESTIONS,
+        "words",
     }
     assert names - words == {"help"}
 
@@ -316,3 +319,68 @@ def test_a_yes_to_saving_discards_nothing(play: Play, tmp_path: Path) -> None:
     assert "To save it, type `save FILE`" in out
     assert "> i3i4" in out
     assert "> a9a8" not in out  # the no has left the program
+
+
+# ---- In words ----
+
+DRAWN = re.compile(r"\n {1,3}\d  |楚河|\[.\]")
+
+
+def test_a_game_in_words_draws_nothing_and_answers_every_line(play: Play) -> None:
+    lines = (
+        "h2e2",
+        "b9c7",
+        "e2e6",
+        "at e6",
+        "p C",
+        "s 4",
+        "m b0",
+        "l",
+        "c",
+        "taken",
+        "board",
+        "moves",
+        "flip",
+        "last",
+    )
+    out = play(*lines, arguments=("--words", "--side", "both", "--language", "en"))
+    assert not DRAWN.search(out)
+    said = dict(zip(lines, [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]], strict=True))
+    assert all(said.values()), said
+    assert said["e2e6"] == "Red: cannon 5 forward 4, e2 to e6, takes soldier"
+    assert said["at e6"].splitlines() == ["e6: red cannon", "Attacked by black horse, c7", "Not protected"]
+    assert said["moves"].splitlines()[1] == "Black: horse 2 forward 3, b9 to c7"
+    assert said["p C"] == "red cannons e6, b2; black cannons b7, h7"
+
+
+def test_words_are_turned_on_and_off(play: Play) -> None:
+    out = play("words", "h2e2", "words", "h9g7")
+    in_words = out.split("> h2e2")[1].split("> words")[0]
+    assert "Red: cannon" in in_words
+    assert not DRAWN.search(in_words)
+    assert DRAWN.search(out.split("> h9g7")[1])
+
+
+def test_the_end_of_a_game_is_told_in_words(play: Play) -> None:
+    arguments = ("--words", "--side", "both", "--notation", "iccs", "4k4/9/4P4/9/9/9/9/9/9/2RK5 w")
+    said = play("c0c9", "e9e8", "last", arguments=arguments)
+    assert "Red: chariot c0 to c9, checkmate\nRed wins (by checkmate)" in said
+    assert said.split("> e9e8\n")[1].startswith("The game is over")
+    assert said.split("> last\n")[1].startswith("Red wins")
+
+
+def test_a_refusal_names_the_pieces_in_the_way_in_the_notation_shown(play: Play) -> None:
+    out = play("b0d1", "c1+3", arguments=("--words", "--side", "both", "--language", "en"))
+    assert "A piece next to the horse blocks its leg: red elephant, c0" in out
+    assert "H8+7 (b0c2)" in play("h8+6", arguments=("--text", "--side", "both", "--language", "en"))
+    assert not re.search("[\u4e00-\u9fff]", out.split("> b0d1")[1])
+
+
+def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
+    out = play("h2e2", "b9c7", "b", "hint", "undo", arguments=("--words", "--side", "both", "--language", "en"))
+    back = out.split("> b\n")[1]
+    assert back.startswith(
+        "Earlier position, after 1 of 2 moves. Type `last` to return to the game.\nLast move: Red:"
+    )
+    assert "Type `last` to return to the game, or `continue` to play from here." in out.split("> hint")[1]
+    assert "End" not in out

@@ -30,7 +30,8 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.story import STANDINGS, THEMES
+from xiangqi.coach.story import ENDS, LEADS, ROUGH, STANDINGS, SURPRISES, THEMES, WAYS
+from xiangqi.coach.story_board import FIGHTS
 from xiangqi.coach.story_words import COSTS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
@@ -143,12 +144,18 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.story.{}.{}": [
-        *(("opening", name) for name in STANDINGS),
-        *(("initiative", name) for name in ("slip", "gained", "drift", *(f"drift.{name}" for name in CHANGES))),
-        *(("turning", name) for name in ("level", *map(".".join, product(("punished", "allowed"), COSTS)))),
-        ("turning", "punished.plain.over"),
-        *(("ending", name) for name in ("mate", "home", "surprise", "let_go", "drawn")),
+        *(("opening", f"{name}{more}") for name in (*STANDINGS, ROUGH) for more in ("", ".unusual")),
+        *(("initiative", name) for name in ("slip", "seesaw", "until", "quiet", "gained", "drift")),
+        *(("initiative", f"{how}.{name}") for how in ("gained", "drift") for name in CHANGES),
+        *(("turning", name) for name in ("level", "punished", "allowed", "critical", "slid", "slid_once")),
+        *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn")),
+        *(("ending", f"surprise.{name}") for name in SURPRISES),
         *(("practice", name) for name in THEMES),
+        *(("fight", name) for name in FIGHTS),
+        *(("cost", name) for name in COSTS),
+        *(("way", name) for name in WAYS),
+        *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
+        *(("end", name) for name in ENDS),
     ],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],

@@ -100,6 +100,13 @@ def timed(session: Session) -> None:
     session.play("h2e2")
 
 
+def shortcuts(session: Session) -> None:
+    """What narrow windows show on the second page of the help."""
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
+    session.screen.memory.rows["help.views"] = 1
+
+
 ENGINES = (
     SavedEngine("Strong Engine 3.1", ("/opt/engines/strong-engine",), (("Hash", "256"),)),
     SavedEngine("旋风", ("/opt/engines/cyclone",)),
@@ -507,6 +514,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
     "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(OpenPanel(Panel.HELP)),
+    "help, shortcuts": shortcuts,
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,

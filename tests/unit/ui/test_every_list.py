@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import HANDLED
 
 LISTS = {
-    "help": "help.keys",
+    "help, shortcuts": "help.keys",
     "open": "folder",
     "save": "folder",
     "export": "folder",

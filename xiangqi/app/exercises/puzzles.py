@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle, is_solved
 from xiangqi.app.game.play import begin, no_game, rules_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
@@ -87,6 +87,23 @@ def solve_another(state: AppState, intent: SolveAnother) -> Result:
     if puzzle is None or collection is None:
         return done(state)
     return begin_puzzle(state, collection, collection.index + intent.step, puzzle.origin)
+
+
+def leads_on(document: Document) -> bool:
+    """Return whether there is a puzzle after the one on the board."""
+    place = document.collection.index + 1 if document.collection is not None else 1
+    return place < len(document.games) and is_puzzle(document.games[place])
+
+
+def is_over(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has been decided, well or badly."""
+    return puzzle.end is not None or puzzle.found is not None
+
+
+def leads_back(state: AppState, puzzle: Puzzle) -> bool:
+    """Return whether nothing is left but to return to the game in which the practised mistake was made."""
+    document = state.document
+    return is_over(puzzle) and is_solved(document.start_fen, state.solved) and not leads_on(document)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The game in a terminal: the same session as in the window, shown as text and controlled by typed lines.
 
-It also works with lines from a pipe: each one is answered before the next is read.
+It also works with lines from a pipe: each one is answered before the next is read. In words, nothing is drawn:
+every move and every answer is a line that a screen reader can read.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForw
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
-from xiangqi.app.session import view
+from xiangqi.app.session import told, view
 from xiangqi.app.session.intents import Hint, Quit
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
@@ -42,6 +43,7 @@ from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
+from xiangqi.spoken.questions import answer, told_move
 from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
@@ -67,6 +69,9 @@ _INTENTS: Final[dict[str, Intent]] = {
     "resume": AnswerResume(yes=True),
     "quit": Quit(),
 }
+_IN_TERMINAL: Final = {"toast.not_at_the_end": "terminal.not_at_the_end"}
+"""Other wordings for messages that name keys and buttons of the window."""
+
 _HELP: Final = {
     "h2e2 …": "MOVE",
     "undo": "undo",
@@ -80,6 +85,14 @@ _HELP: Final = {
     "moves": "moves",
     "fen": "fen",
     "board": "board",
+    "words": "words",
+    "p, p red, p C": "pieces",
+    "s e, s 4": "line",
+    "at e4": "at",
+    "m h2": "targets",
+    "l": "last",
+    "c": "clocks",
+    "taken": "taken",
     "save FILE": "save",
     "open FILE": "open",
     "game N": "game",
@@ -92,8 +105,12 @@ _HELP: Final = {
 _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"}
 
 
-def run(options: Options) -> int:
+def run(options: Options, *, words: bool = False) -> int:
     """Play in the terminal until the player quits or the input ends.
+
+    Args:
+        options: what the command line asks for.
+        words: whether to say everything in words and draw no board.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
@@ -106,7 +123,7 @@ def run(options: Options) -> int:
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     silent_coach = {"coach_interrupts": ""}  # the terminal cannot show comments before the reply
     with Runner(for_this_run=options.for_this_run | silent_coach) as runner:
-        game = TextGame(runner, _read_line)
+        game = TextGame(runner, _read_line, words=words)
         game.begin(options)
         game.loop()
     return 0
@@ -128,13 +145,17 @@ def _read_line() -> str | None:
 class TextGame:
     """A text dialogue with the player: prints the session's changes and sends it the typed commands."""
 
-    def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
+    def __init__(self, runner: Runner, read_line: Callable[[], str | None], *, words: bool = False) -> None:
         """Prepare a dialogue.
 
         Args:
             runner: the session, which the dialogue advances.
             read_line: returns the next typed line, None at the end.
+            words: whether to say everything in words and draw no board.
         """
+        self._words = words
+        self._moved = False  # whether a move has been told since the last line was typed
+        self._answered = True  # whether something has been printed since the last line was typed
         self._runner = runner
         self._read_line = read_line
         language = runner.state.settings.language
@@ -147,14 +168,19 @@ class TextGame:
             "help": self._help,
             "hint": self._hint,
             "new": self._new,
-            "moves": lambda _: self._print_moves(0, len(view.line(self._state).moves)),
-            "fen": lambda _: print(view.snapshot(self._state).fen),
+            "moves": self._moves,
+            "fen": lambda _: self._print(view.snapshot(self._state).fen),
             "board": lambda _: self._print_board(),
+            "words": self._change_words,
             "save": self._save,
             "open": self._open,
             "goto": self._go_to,
             "game": self._choose_game,
         }
+
+    def _print(self, *parts: object) -> None:
+        self._answered = True
+        print(*parts)
 
     @property
     def _state(self) -> AppState:
@@ -166,9 +192,9 @@ class TextGame:
         Raises:
             FenError: the file or position cannot be read.
         """
-        print(self._texts("terminal.welcome"))
+        self._print(self._texts("terminal.welcome"))
         if self._state.resume is not None:
-            print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
+            self._print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
 
@@ -185,7 +211,7 @@ class TextGame:
                 self._obey(line.strip())
         kept = all(message.key != "toast.journal_unwritable" for message, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
-            print(self._texts("terminal.left"))
+            self._print(self._texts("terminal.left"))
 
     def _leave(self) -> None:
         """End the session although nobody can answer any more."""
@@ -228,38 +254,78 @@ class TextGame:
         for toast in state.toasts:
             if (toast.message, toast.until) not in self._printed_toasts:
                 self._printed_toasts.add((toast.message, toast.until))
-                print(self._texts.say(toast.message))
+                self._print(self._say(toast.message))
         refusal = state.selection.refusal
         if refusal is not None and refusal is not self._refusal:
-            print(self._texts(f"refusal.{refusal.reason.value}"))
+            self._print(told.refused(state, refusal))
         self._refusal = refusal
+
+    def _say(self, message: Message) -> str:
+        """Return the text of a message; keys and buttons of the window are replaced with commands."""
+        key = _IN_TERMINAL.get(message.key)
+        return self._texts(key) if key is not None else self._texts.say(message)
 
     def _print_moves(self, start: int, end: int) -> None:
         """Print the moves of the shown line from one ply to another."""
-        moves = view.line(self._state).moves
+        whole = view.line(self._state).whole
         for entry in view.move_entries(self._state)[start:end]:
+            if self._words:
+                self._print(told_move(told.teller(self._state), whole.upto(entry.ply)))
+                self._moved = True
+                continue
             number = f"{entry.number}." if entry.side == RED else f"{entry.number}…"
-            print(f"{number} {self._side(entry.side)}: {entry.text} ({moves[entry.ply - 1]})")
+            self._print(f"{number} {self._side(entry.side)}: {entry.text} ({whole.moves[entry.ply - 1]})")
+
+    def _moves(self, _words: list[str]) -> None:
+        """Print the moves of the line."""
+        count = len(view.line(self._state).moves)
+        self._print_moves(0, count)
+        if not count:
+            self._print(self._texts("spoken.no_last"))
 
     def _show(self) -> None:
-        """Print the board if it has changed, and the open question if there is one."""
+        """Print the board if it has changed, and the open question; leave no typed line unanswered."""
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED
         picture = (view.line(state).here, state.flipped, state.play.end, which, paused)
         if picture != self._picture:
             self._picture = picture
-            self._print_board()
+            if self._words:
+                self._print_lines([*self._heading(), *([] if self._moved else self._whereabouts())])
+            else:
+                self._print_board()
         if state.question is not None:
-            print(self._texts.say(state.question.message), self._texts("terminal.yes_no"))
+            self._print(self._texts.say(state.question.message), self._texts("terminal.yes_no"))
+        elif not self._answered:
+            self._print_lines([*self._heading(), *self._turn()])
         sys.stdout.flush()
 
+    def _whereabouts(self) -> list[str]:
+        """Return the last move and whose turn it is, for a position that no move has just led to."""
+        here = view.line(self._state).here
+        last = (
+            [self._texts("terminal.last_move", move=told_move(told.teller(self._state), here))]
+            if here.moves
+            else []
+        )
+        return [*last, *self._turn()]
+
+    def _print_lines(self, lines: list[str]) -> None:
+        for line in lines:
+            self._print(line)
+
     def _print_board(self) -> None:
+        """Print the board with the lines about it; in words, the places of all pieces."""
+        if self._words:
+            self._print_lines(answer(told.teller(self._state), told.situation(self._state), "p") or [])
+            self._print_lines([*self._heading(), *self._turn()])
+            return
         state = self._state
         position = view.snapshot(state)
         last = view.last_move(state)
         marked = (last.from_square, last.to_square) if last is not None else ()
-        print()
+        self._print()
         board = draw(
             position.pieces,
             flipped=state.flipped,
@@ -269,12 +335,11 @@ class TextGame:
             signs=_SIGNS.get(state.settings.notation, CHINESE),
         )
         write_steering(sys.stdout, f"{board}\n")
-        print()
-        for line in self._status():
-            print(line)
+        self._print()
+        self._print_lines([*self._heading(), *self._turn()])
 
-    def _status(self) -> list[str]:
-        """Return the lines about the position on the board."""
+    def _heading(self) -> list[str]:
+        """Return the lines that say which position is on the board, and how the game has ended in it."""
         state = self._state
         lines = []
         document, collection, shown = state.document, state.document.collection, view.line(state)
@@ -282,12 +347,21 @@ class TextGame:
             place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
             lines.append(self._texts("terminal.viewing", name=document.name, total=len(shown.moves), **place))
         lines += [view.comment(state)] if view.comment(state) else []
+        if view.looks_back(state):
+            lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
         result = view.shown_result(state)
         if result is not None:
             side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
             text = self._texts(f"result.{side}")
             reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
             return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
+        return lines
+
+    def _turn(self) -> list[str]:
+        """Return the lines that say how much time is left and who is to move; none after the end."""
+        state, lines = self._state, []
+        if view.shown_result(state) is not None:
+            return []
         if clocks := times(state):
             lines.append(self._texts("terminal.clocks", red=clocks[0], black=clocks[1]))
         if view.status(state) is view.Status.PAUSED:
@@ -300,12 +374,13 @@ class TextGame:
 
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, anything but a yes answers it with no."""
+        self._answered = self._moved = False
         question = self._state.question
         if question is not None:
             yes, no = line.lower() in _YES, line.lower() in _NO
             self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
             if yes and question.unsaved:
-                print(self._texts("terminal.save_first"))
+                self._print(self._texts("terminal.save_first"))
             if yes or no:
                 return
             if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
@@ -316,20 +391,35 @@ class TextGame:
             self._commands[name](rest)
         elif name in _INTENTS:
             self._runner.send(_INTENTS[name])
+        elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
+            self._print_lines(answers)
         else:
             self._runner.send(PlayText(line))
 
+    def _change_words(self, _words: list[str]) -> None:
+        """Turn from the drawn board to words, or back."""
+        self._words = not self._words
+        self._print(self._texts("terminal.words" if self._words else "terminal.drawn"))
+        if not self._words:
+            self._print_board()
+
     def _help(self, _words: list[str]) -> None:
         for command, key in _HELP.items():
-            print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
+            self._print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))
         self._wait()
         state = self._state
         if state.selection.hint is not None:
-            text = move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
-            print(self._texts("terminal.hint", move=text, iccs=state.selection.hint.iccs))
+            hint, here = state.selection.hint, view.line(state).here
+            if self._words:
+                self._print(
+                    self._texts("terminal.hint_words", move=told.teller(state).move(here.board(), hint))
+                )
+                return
+            text = move_text(here, hint, Style(state.settings.notation))
+            self._print(self._texts("terminal.hint", move=text, iccs=hint.iccs))
 
     def _new(self, words: list[str]) -> None:
         """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
@@ -344,20 +434,20 @@ class TextGame:
                 fen = " ".join(words[index + 1 :])
                 break
             else:
-                print(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
+                self._print(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
                 return
         setup = setup_from(with_values(self._state.settings, given))
         self._runner.send(NewGame(replace(setup, start_fen=fen)))
 
     def _save(self, words: list[str]) -> None:
         if not words:
-            print(self._texts("terminal.usage.file", command="save"))
+            self._print(self._texts("terminal.usage.file", command="save"))
             return
         self._runner.send(SaveFile(written_path(" ".join(words))))
 
     def _open(self, words: list[str]) -> None:
         if not words:
-            print(self._texts("terminal.usage.file", command="open"))
+            self._print(self._texts("terminal.usage.file", command="open"))
             return
         self._runner.send(OpenFile(written_path(" ".join(words))))
 
@@ -371,4 +461,4 @@ class TextGame:
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:
             self._runner.send(intent(int(words[0])))
         else:
-            print(self._texts(f"terminal.usage.{command}"))
+            self._print(self._texts(f"terminal.usage.{command}"))

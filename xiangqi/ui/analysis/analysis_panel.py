@@ -25,8 +25,6 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.analysis.engine_card import engine_card, engine_height
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
-from xiangqi.ui.library.explorer_card import explorer_card
-from xiangqi.ui.library.games_here import games_below
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
@@ -35,8 +33,8 @@ from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
-from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -72,7 +70,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     if not alone:
         return [*widgets, *_explorer(scene, room.rest)]
     last = Room(boxes[1], scene.painter.unit)
-    below = games_below(scene, last, scene.state.part(LibraryState).explorer, _LEAST_MASTERS, framed=True)
+    below = tool_widgets(scene, Tool.GAMES, last, ToolPlace(spare=_LEAST_MASTERS))
     return [*widgets, *_explorer(scene, last.rest), *below]
 
 
@@ -158,19 +156,19 @@ def _preview(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> list[Widget]:
     """Lay out what a tab shows."""
-    explorer = scene.state.part(LibraryState).explorer
-    if shown == "explorer" and explorer is not None:
-        return explorer_card(scene, room.rest, explorer, framed=False)
+    if shown == "explorer":
+        return tool_widgets(scene, Tool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "comment":
-        return annotation_card(scene, scene.state.document, room.rest)
+        return tool_widgets(scene, Tool.COMMENT, room)
     if shown == "graph":
         return _graph_and_review(scene, room)
     written: list[Widget] = []
     if not alone and view.takes_notes(scene.state) and scene.state.preview is None:
-        written = annotation_card(scene, scene.state.document, room.bottom(_COMMENT))
+        foot = Room(room.bottom(_COMMENT), scene.painter.unit)
+        written = tool_widgets(scene, Tool.COMMENT, foot)
     below: list[Widget] = []
     if len(scene.areas.columns) == _WITH_GAMES and scene.state.preview is None:
-        below = games_below(scene, room, explorer, _LEAST_MOVES)
+        below = tool_widgets(scene, Tool.GAMES, room, ToolPlace(framed=False, spare=_LEAST_MOVES))
     return [*move_rows(scene, room.rest), *below, *written]
 
 
@@ -178,7 +176,7 @@ def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the explorer, or what opens it."""
     explorer, texts = scene.state.part(LibraryState).explorer, scene.texts
     if explorer is not None:
-        return explorer_card(scene, rect, explorer)
+        return tool_widgets(scene, Tool.EXPLORER, Room(rect, scene.painter.unit))
     card = headed_card(scene, "explorer", rect, texts("explorer.tab"))
     room = Room(card.rest, scene.painter.unit)
     button = room.bottom(CONTROL)

@@ -25,6 +25,7 @@ from xiangqi.ui.parts.coach_rows import (
     wording,
 )
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.notes import PLAIN_NOTE, NoteSubject, note_about
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -48,21 +49,22 @@ def _offered(state: AppState) -> Interruption | None:
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note during a game in points, or 0 if there is none."""
+    """Return the height of the coach's note during a game, points."""
     interruption = _offered(scene.state)
     if interruption is not None:
         words, buttons = _interruption_words(scene, interruption), CONTROL
     else:
         hint = coached.hint_at(scene.state)
         if hint is None or not hint.question_id or hint.ladder is None:
-            return 0.0
+            return PLAIN_NOTE
         words = [_hint_words(scene, hint)]
         buttons = CONTROL if _goes_on(hint) else 0.0
     painter = scene.painter
     rows = rows_height(painter, words, width_px - 2 * painter.px(_EDGE)) / painter.unit
-    return rows + _HEAD + buttons + 2 * _EDGE + GAP
+    return max(PLAIN_NOTE, rows + _HEAD + buttons + 2 * _EDGE + GAP)
 
 
+@note_about(NoteSubject.COACH, height=coach_note_height, when=coach_speaks)
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the coach's note on the game on the board; empty if there is none."""
     interruption, hint = _offered(scene.state), coached.hint_at(scene.state)

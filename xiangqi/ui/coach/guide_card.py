@@ -12,6 +12,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import key_words
+from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -38,6 +39,7 @@ def guide_height(scene: PanelContext, width_px: int) -> float:
     return text_height + _HEAD + CONTROL + 2 * _PADDING + 2 * GAP
 
 
+@note_about(NoteSubject.GUIDE, height=guide_height, when=is_shown)
 def guide_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the guide's current text, and the buttons that continue or end it."""
     guide, painter, texts = scene.state.held(Guide), scene.painter, scene.texts

@@ -9,15 +9,17 @@ import pygame
 from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
-from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
+from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, is_over, leads_on
 from xiangqi.app.session.document import Document
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
+_CARD: Final = 128.0
 _HEAD: Final = 20.0
 _GOALS: Final = {
     (True, False): "puzzle.red_wins",
@@ -29,9 +31,17 @@ _GOALS: Final = {
 _SIZES: Final = (TITLE, LEAD, BODY)  # sizes for the goal, of which the largest that fits is used
 
 
-def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
+def _height(_scene: PanelContext, _width_px: int) -> float:
+    return _CARD
+
+
+@note_about(NoteSubject.PUZZLE, height=_height)
+def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
+    puzzle = scene.state.mode(Puzzle)
+    if puzzle is None:
+        return []
     room = Room(rect, painter.unit).inner(12)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4))
     solved = is_solved(document.start_fen, scene.state.solved)
@@ -43,7 +53,7 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     page = page_to_tell(scene.state, puzzle)
     if page is not None:
         numbered = f"{numbered} · {page.name}"
-    won = solved and _is_over(puzzle) and not missed
+    won = solved and is_over(puzzle) and not missed
     tick: list[Widget] = []
     if won:
         place = pygame.Rect(goal.left, goal.top, goal.height, goal.height)
@@ -65,7 +75,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
     texts, document = scene.texts, scene.state.document
     before, again, listed, after = columns(row, 4, scene.px(GAP))
     solved = is_solved(document.start_fen, scene.state.solved)
-    place, games, onwards = _place(document), document.games, _leads_on(document)
+    place, games, onwards = _place(document), document.games, leads_on(document)
     return [
         Button(
             "puzzle.before",
@@ -94,7 +104,7 @@ def _second_button(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, solve
     """Return the button that begins again or, once a classic is solved, shows the book's line."""
     if page_to_tell(scene.state, puzzle) is not None:
         return Button("puzzle.book", rect, scene.texts("puzzle.book"), ShowBookLine())
-    primary = _is_over(puzzle) and not solved
+    primary = is_over(puzzle) and not solved
     return Button("puzzle.again", rect, scene.texts("puzzle.again"), SolveAnother(0), primary=primary)
 
 
@@ -103,27 +113,11 @@ def _place(document: Document) -> int:
     return document.collection.index if document.collection is not None else 0
 
 
-def _leads_on(document: Document) -> bool:
-    """Return whether there is a puzzle after this one."""
-    place, games = _place(document), document.games
-    return place + 1 < len(games) and is_puzzle(games[place + 1])
-
-
-def leads_back(scene: PanelContext, puzzle: Puzzle) -> bool:
-    """Return whether nothing is left but to return to the game in which the practised mistake was made."""
-    document = scene.state.document
-    return _is_over(puzzle) and is_solved(document.start_fen, scene.state.solved) and not _leads_on(document)
-
-
-def _is_over(puzzle: Puzzle) -> bool:
-    return puzzle.end is not None or puzzle.found is not None
-
-
 def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
     """Return the task or the outcome in words."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
-    return scene.texts("puzzle.solved") if _is_over(puzzle) and solved else goal_text(scene, puzzle)
+    return scene.texts("puzzle.solved") if is_over(puzzle) and solved else goal_text(scene, puzzle)
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:

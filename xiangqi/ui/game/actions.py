@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.puzzles import leads_back
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
@@ -14,7 +15,6 @@ from xiangqi.app.session.intents import Hint, StartReview
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.turns import is_human_turn
-from xiangqi.ui.exercises.puzzle_card import leads_back
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.widgets import Widget
@@ -81,7 +81,7 @@ def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
     """Return the actions while a puzzle is solved or a mistake is practised."""
     texts = scene.texts
     back = RowAction(
-        "game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene, puzzle)
+        "game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene.state, puzzle)
     )
     hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
     return [back, _take_back(scene), hint, flip_action(scene)]

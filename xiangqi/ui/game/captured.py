@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
 import pygame
 
 from xiangqi.app.session import positions, view
-from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KNIGHT, PAWN, ROOK, opponent
+from xiangqi.spoken.material import ahead, taken_by
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_WORTH: Final = {ROOK: 9, CANNON: 5, KNIGHT: 4, BISHOP: 2, ADVISOR: 2, PAWN: 1}
-"""The values usual in books: a chariot is worth about two cannons."""
-
-_ORDER: Final = (ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 _SIZE: Final = 30.0  # diameter of a piece, points
 _OVERLAP: Final = 0.74  # distance between the middles of neighbouring pieces, as a share of their size
 
@@ -54,18 +49,11 @@ class TakenPieces(Widget):
 def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
     """Lay out the pieces that a side has captured in the shown line, if there are any."""
     state = scene.state
-    now = Counter(view.snapshot(state).pieces.values())
-    before = Counter(positions.snapshot(view.board_line(state).whole.upto(0)).pieces.values())
-    gone = before - now
-    codes = [code for code in gone.elements() if code & opponent(side)]
-    codes.sort(key=lambda code: _ORDER.index(code & KIND_MASK) if code & KIND_MASK in _ORDER else 0)
+    now = view.snapshot(state).pieces.values()
+    start = positions.snapshot(view.board_line(state).whole.upto(0)).pieces.values()
+    codes = taken_by(side, start, now)
     if not codes:
         return []
-    ahead = _worth(now, side) - _worth(now, opponent(side))
     settings = state.settings
     theme = look(settings.theme, settings.piece_set).pieces
-    return [TakenPieces(f"taken.{side}", rect, codes=tuple(codes), theme=theme, ahead=ahead)]
-
-
-def _worth(pieces: Counter[int], side: int) -> int:
-    return sum(_WORTH.get(code & KIND_MASK, 0) * count for code, count in pieces.items() if code & side)
+    return [TakenPieces(f"taken.{side}", rect, codes=codes, theme=theme, ahead=ahead(side, now))]

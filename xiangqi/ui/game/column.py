@@ -17,17 +17,17 @@ from xiangqi.app.session.mode import Mode
 from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.game.actions import actions
-from xiangqi.ui.game.notes import HIDES_TABS, NoteSubject, note, note_height, subject_of
+from xiangqi.ui.game.notes import HIDES_TABS, note, note_height, subject_of
 from xiangqi.ui.game.strips import strips
 from xiangqi.ui.game.terms_cards import opening_words, terms_cards
-from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
+from xiangqi.ui.parts.notes import NoteSubject
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
-from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -52,17 +52,18 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
     if play is None and explorer is None:
-        return annotation_card(scene, scene.state.document, room.rest)
+        return tool_widgets(scene, Tool.COMMENT, room)
     notes = _notes(scene, room)
     if explorer is not None:
-        return [*explorer_card(scene, room.rest, explorer), *notes]
+        return [*tool_widgets(scene, Tool.EXPLORER, room), *notes]
     return [*terms_cards(scene, room.rest), *notes]
 
 
 def _notes(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the notes at the foot of a column, or what opens them."""
     if view.takes_notes(scene.state):
-        return annotation_card(scene, scene.state.document, room.bottom_px(room.rest.height // 3, _BETWEEN))
+        foot = Room(room.bottom_px(room.rest.height // 3, _BETWEEN), scene.painter.unit)
+        return tool_widgets(scene, Tool.COMMENT, foot)
     texts = scene.texts
     card = titled_card(
         scene, "notes", room.bottom(_NOTES, _BETWEEN), texts("game.notes"), texts("game.notes_kept")
@@ -159,11 +160,10 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
 
 def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out what a tab shows."""
-    explorer = scene.state.part(LibraryState).explorer
-    if shown == "explorer" and explorer is not None:
-        return explorer_card(scene, room.rest, explorer, framed=False)
+    if shown == "explorer":
+        return tool_widgets(scene, Tool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "notes":
-        return annotation_card(scene, scene.state.document, room.rest)
+        return tool_widgets(scene, Tool.COMMENT, room)
     return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
 from typing import Final
 
 import pygame
@@ -17,10 +15,6 @@ from xiangqi.app.session.cards import CardKind, card_of
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, coach_speaks
-from xiangqi.ui.coach.guide_card import guide_card, guide_height
-from xiangqi.ui.coach.guide_card import is_shown as is_guided
-from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.game.scores import score_words
 from xiangqi.ui.game.strips import thinking_words
@@ -29,31 +23,12 @@ from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.engine_words import speed_text
 from xiangqi.ui.parts.line_card import line_card, line_card_height
-from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.records.record_cards import judged_card, judged_height
+from xiangqi.ui.parts.notes import NoteSubject, note_about, note_on
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _LINE: Final = 26.0  # height of the title of a note
-_NOTE: Final = 92.0
 _RESUME: Final = 116.0
-_PUZZLE: Final = 128.0
-
-
-class NoteSubject(Enum):
-    """What the note is about."""
-
-    LINE = "line"  # a line that is played through
-    END = "end"  # the end of the game
-    VERDICT = "verdict"  # the repetition that has ended the game
-    COACH = "coach"  # a hint, or why a move was bad
-    PUZZLE = "puzzle"  # the puzzle on the board
-    GUIDE = "guide"  # the guided first game
-    RESUME = "resume"  # a game that can be resumed
-    COMMENT = "comment"  # the comment on the shown move
-    PAUSE = "pause"  # the pause
-    EARLIER = "earlier"  # an earlier position
-    ENGINE = "engine"  # what the engine does
 
 
 HIDES_TABS: Final = frozenset({NoteSubject.LINE, NoteSubject.COACH, NoteSubject.PUZZLE})
@@ -70,7 +45,9 @@ def subject_of(state: AppState) -> NoteSubject | None:
     card = card_of(state, _CARDS)
     if card is CardKind.RESULT:
         return NoteSubject.END if view.judged_cycle(state) is None else NoteSubject.VERDICT
-    if card is not CardKind.TAB and coach_speaks(state):  # what it says about a puzzle belongs to that
+    if card is not CardKind.TAB and note_on(NoteSubject.COACH).when(
+        state
+    ):  # what it says about a puzzle belongs to that
         return NoteSubject.COACH
     if card is CardKind.TASK and state.mode(Puzzle) is not None:
         return NoteSubject.PUZZLE if state.document.at_tip else NoteSubject.EARLIER
@@ -79,7 +56,7 @@ def subject_of(state: AppState) -> NoteSubject | None:
 
 def _below_cards(state: AppState) -> NoteSubject | None:
     """Return what there is to say when no card is shown."""
-    if is_guided(state):
+    if note_on(NoteSubject.GUIDE).when(state):
         return NoteSubject.GUIDE
     if state.resume is not None and state.document.play is not None:  # a record's comments need the room
         return NoteSubject.RESUME
@@ -103,39 +80,35 @@ def _tells_of_engine(state: AppState) -> bool:
 def note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's text gets as many lines as it needs."""
     subject = subject_of(scene.state)
-    if subject is NoteSubject.GUIDE:
-        return guide_height(scene, width_px)
-    if subject is NoteSubject.LINE:
-        return line_card_height(scene, width_px)
-    if subject is NoteSubject.END:
-        return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
-    if subject is NoteSubject.VERDICT:
-        return judged_height(scene, width_px)
-    if subject is NoteSubject.COACH:
-        return max(_NOTE, coach_note_height(scene, width_px))
-    return {NoteSubject.RESUME: _RESUME, NoteSubject.PUZZLE: _PUZZLE}.get(subject, _NOTE) if subject else 0.0
+    return note_on(subject).height(scene, width_px) if subject is not None else 0.0
 
 
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the note; empty if there is nothing to say."""
     subject = subject_of(scene.state)
-    return _LAYOUTS[subject](scene, rect) if subject is not None else []
+    return note_on(subject).lay_out(scene, rect) if subject is not None else []
 
 
+def _end_height(scene: PanelContext, width_px: int) -> float:
+    return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
+
+
+@note_about(NoteSubject.END, height=_end_height)
+def _end(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    return end_card(scene, rect)
+
+
+def _resume_height(_scene: PanelContext, _width_px: int) -> float:
+    return _RESUME
+
+
+@note_about(NoteSubject.LINE, height=line_card_height)
 def _line(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     preview = scene.state.preview
     return [] if preview is None else line_card(scene, rect, preview)
 
 
-def _comment(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    return annotation_card(scene, scene.state.document, rect)
-
-
-def _puzzle(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    puzzle = scene.state.mode(Puzzle)
-    return [] if puzzle is None else puzzle_card(scene, puzzle, rect)
-
-
+@note_about(NoteSubject.EARLIER)
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, shown = scene.texts, view.line(scene.state)
     room = Room(rect, scene.painter.unit).inner(12)
@@ -166,6 +139,7 @@ def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
     return scene.texts("status.viewing", move=number, side=scene.side_name(side), total=total)
 
 
+@note_about(NoteSubject.PAUSE)
 def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(12)
@@ -177,6 +151,7 @@ def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
+@note_about(NoteSubject.RESUME, height=_resume_height)
 def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, offer = scene.texts, scene.state.resume
     if offer is None:
@@ -201,6 +176,7 @@ def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
+@note_about(NoteSubject.ENGINE)
 def _engine(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return [_engine_card(scene, rect)]
 
@@ -230,18 +206,3 @@ def _hint_text(state: AppState) -> str:
     if state.selection.hint is None:
         return ""
     return told_moves(state, view.line(state).here, (state.selection.hint,))
-
-
-_LAYOUTS: Final[dict[NoteSubject, Callable[[PanelContext, pygame.Rect], list[Widget]]]] = {
-    NoteSubject.LINE: _line,
-    NoteSubject.END: end_card,
-    NoteSubject.VERDICT: judged_card,
-    NoteSubject.COACH: coach_note,
-    NoteSubject.PUZZLE: _puzzle,
-    NoteSubject.GUIDE: guide_card,
-    NoteSubject.RESUME: _resume_card,
-    NoteSubject.COMMENT: _comment,
-    NoteSubject.PAUSE: _pause_card,
-    NoteSubject.EARLIER: _looking_back,
-    NoteSubject.ENGINE: _engine,
-}

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.library.state import Explorer
+from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.app.session import view
 from xiangqi.fen import START_FEN
 from xiangqi.openings import opening_of
@@ -16,6 +16,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.explored_moves import explored_moves, games_known
 from xiangqi.ui.parts.opening_names import opening_forms
 from xiangqi.ui.parts.tool_card import headed_card
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -23,6 +24,13 @@ LEAST_HEIGHT: Final = 210.0
 """The smallest height at which the card is shown beside other cards, points."""
 
 _NAME: Final = 22.0  # height of the opening's name, points
+
+
+@tool(Tool.EXPLORER)
+def explorer_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
+    """Lay out the explorer in the whole room; nothing while it is closed."""
+    explorer = scene.state.part(LibraryState).explorer
+    return [] if explorer is None else explorer_card(scene, room.rest, explorer, framed=place.framed)
 
 
 def explorer_card(

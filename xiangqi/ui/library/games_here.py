@@ -8,13 +8,14 @@ import pygame
 
 from xiangqi.app.library.explorer import ListExplored
 from xiangqi.app.library.own_games import OpenStoredGame
-from xiangqi.app.library.state import Explorer
+from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.library.masters import Whose
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.move_names import namer
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -53,18 +54,18 @@ def example_games(
     return [*lay_out_games(scene, frame, listed, len(examples), row, may_be_table=False), every]
 
 
-def games_below(
-    scene: PanelContext, room: Room, explorer: Explorer | None, spare: float, *, framed: bool = False
-) -> list[Widget]:
-    """Lay out some games at the foot of a room, under a heading, if at least `spare` points are left above.
+@tool(Tool.GAMES)
+def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
+    """Lay out some games at the foot of a room, under a heading, if enough is left above.
 
     Nothing is laid out before there is an answer, or if no game has the position. Framed, they are a card of
     their own.
     """
+    explorer, framed = scene.state.part(LibraryState).explorer, place.framed
     if explorer is None or explorer.answer is None or not explorer.answer.examples:
         return []
     around = _HEAD + CONTROL + 12 + (2 * _EDGE + _BETWEEN if framed else 0)
-    fitting = int((room.rest.height / scene.painter.unit - spare - around) // TWO_LINES)
+    fitting = int((room.rest.height / scene.painter.unit - place.spare - around) // TWO_LINES)
     count = min(_MOST, len(explorer.answer.examples), fitting)
     if count < 1:
         return []

@@ -17,6 +17,8 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.parts.notes import NoteSubject, note_about
+from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.records.record_cards import replay_button
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
@@ -29,8 +31,16 @@ _MARK: Final = 28.0
 _ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 
 
-def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
+@tool(Tool.COMMENT)
+def comment_tool(scene: PanelContext, room: Room, _place: ToolPlace) -> list[Widget]:
+    """Lay out the comment in the whole room."""
+    return annotation_card(scene, room.rest)
+
+
+@note_about(NoteSubject.COMMENT)
+def annotation_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the comment on the shown move, and above it the marks to choose from."""
+    record = scene.state.document
     room = Room(rect, scene.painter.unit).inner(10)
     has_marks = record.cursor.ply > 0  # nothing was played before the first position
     name, width = _title(scene, record), len(_ORDER) * scene.px(_MARK) if has_marks else 0

@@ -14,6 +14,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_words import result_words, verdict_words
+from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
@@ -26,6 +27,7 @@ def judged_height(scene: PanelContext, width_px: int) -> float:
     return (told + painter.line_height(BODY)) / painter.unit + CONTROL + 2 * PADDING + GAP
 
 
+@note_about(NoteSubject.VERDICT, height=judged_height)
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the winner, the kind of repetition, and the button that replays it."""
     end = view.judged_end(scene.state)

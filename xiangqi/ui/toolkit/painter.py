@@ -88,6 +88,19 @@ class Painter:
         """Return the colour of a focus ring that contrasts with its background."""
         return self.palette.text if on_accent else self.palette.accent
 
+    def progress(self, rect: pygame.Rect, share: float) -> None:
+        """Draw a bar that shows which share, 0 to 1, is done."""
+        radius = rect.height / self.unit / 2
+        self.box(rect, self.palette.dimmed, radius)
+        done = pygame.Rect(rect.left, rect.top, round(rect.width * share), rect.height)
+        if done.width:
+            with self.clipped(done):
+                self.box(
+                    pygame.Rect(rect.left, rect.top, max(done.width, rect.height), rect.height),
+                    self.palette.gold,
+                    radius,
+                )
+
     def disc(self, centre: tuple[int, int], radius: float, fill: Colour, outline: Colour) -> None:
         """Draw a smooth filled circle with an outline; the radius is in points."""
         size = 2 * self.px(radius)
@@ -99,6 +112,9 @@ class Painter:
         """Draw an icon in the middle of a box; `size` is in points."""
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def hear(self, text: str, rect: pygame.Rect) -> None:
+        """Note a text that is written into a box without this painter; only a listening painter keeps it."""
 
     @property
     def least_px(self) -> int:

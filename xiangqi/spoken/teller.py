@@ -1,0 +1,124 @@
+"""Words for pieces, points and moves, in the player's language and notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, RED, square_name
+from xiangqi.fen import side_name
+from xiangqi.i18n.message import catalogue
+from xiangqi.notation import Style, format_move
+from xiangqi.notation.vertical import (
+    ADVANCE,
+    ANY,
+    FRONT,
+    MIDDLE,
+    REAR,
+    RETREAT,
+    TRAVERSE,
+    VerticalMove,
+    describe,
+)
+
+_ACTIONS: Final = {ADVANCE: "forward", RETREAT: "backward", TRAVERSE: "across"}
+_WHICH: Final = {FRONT: "front", MIDDLE: "middle", REAR: "rear"}
+_KINDS: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+_CHINESE: Final = (Style.CHINESE, Style.CHINESE_TRADITIONAL)
+
+
+class Teller:
+    """Tells of pieces, points and moves in one language and notation.
+
+    Attributes:
+        texts: the catalogue of the language.
+        style: the notation; Chinese notation names points as Chinese players do, the others by coordinates.
+    """
+
+    def __init__(self, language: str, style: Style) -> None:
+        """Load a language.
+
+        Raises:
+            ResourceError: there is no such language.
+        """
+        self.texts = catalogue(language)
+        self.style = style
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return a text of the language with its arguments."""
+        return self.texts.wording(key, values)
+
+    @property
+    def _is_chinese(self) -> bool:
+        return self.style in _CHINESE and self.texts.row.reads_characters
+
+    def side(self, side: int) -> str:
+        """Return the name of RED or BLACK."""
+        return self("side.red" if side == RED else "side.black")
+
+    def piece(self, code: int, count: int = 1) -> str:
+        """Return the name of a piece with its side; with a count above 1, of several."""
+        return self._counted(self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}"), count)
+
+    def kind(self, code: int, count: int = 1) -> str:
+        """Return the name of a piece without its side, though in Chinese each side has its own characters."""
+        return self._counted(self(f"coach.piece.{side_name(code)}.{_KINDS[code & KIND_MASK]}"), count)
+
+    def _counted(self, name: str, count: int) -> str:
+        return name + (self.texts.row.piece_plural if count > 1 else "")
+
+    def point(self, square: int) -> str:
+        """Return the name of a point."""
+        return self.texts.point(square_name(square)) if self._is_chinese else square_name(square)
+
+    def standing(self, code: int, square: int) -> str:
+        """Return a piece and its point: "red cannon, h2"."""
+        return self("spoken.standing", piece=self.piece(code), point=self.point(square))
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Return words joined with commas."""
+        return self.texts.listed(words)
+
+    def move(self, before: Board, move: Move, *, points: bool = True) -> str:
+        """Return a legal move with what it takes, and whether it gives check or ends the game.
+
+        Args:
+            before: the position before the move; not changed.
+            move: the move.
+            points: whether a move told by files, as in ``C2.5``, is followed by the points it connects.
+        """
+        parts = [self._path(before, move, points)]
+        taken = before.piece_at(move.to_square)
+        if taken:
+            parts.append(self("spoken.takes", piece=self.kind(taken)))
+        after = before.copy()
+        after.push_unchecked(move)
+        if not after.legal_moves():
+            parts.append(self("spoken.mate" if after.is_check() else "spoken.stalemate"))
+        elif after.is_check():
+            parts.append(self("spoken.check"))
+        return self("spoken.then").join(parts)
+
+    def _path(self, before: Board, move: Move, points: bool) -> str:
+        start, end = self.point(move.from_square), self.point(move.to_square)
+        if self.style is Style.ICCS:
+            piece = self.kind(before.piece_at(move.from_square))
+            return self("spoken.path" if points else "spoken.path.short", piece=piece, start=start, end=end)
+        if self._is_chinese:
+            told = format_move(before, move, self.style)
+            return self("spoken.vertical.ending", move=told, end=end) if points else told
+        told = self._vertical(describe(before, move), before.piece_at(move.from_square))
+        return self("spoken.vertical.points", move=told, start=start, end=end) if points else told
+
+    def _vertical(self, words: VerticalMove, code: int) -> str:
+        """Return a move told by files, such as "front cannon backward 2"."""
+        piece = self.kind(code)
+        action = self(f"spoken.{_ACTIONS[words.action]}", number=words.number)
+        if words.selector == ANY:
+            return self("spoken.vertical", piece=piece, file=words.file, action=action)
+        if words.selector > 0:
+            which = self.texts.told("spoken.ordinal", {"occurrence": words.selector})
+        else:
+            which = self(f"spoken.{_WHICH[words.selector]}")
+        return self("spoken.vertical.which", which=which, piece=piece, action=action)

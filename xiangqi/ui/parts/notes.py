@@ -1,0 +1,87 @@
+"""What can be said below the moves of a game or a record: each feature registers its own note.
+
+>>> @note_about(NoteSubject.COACH, height=coach_note_height, when=coach_speaks)
+... def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]: ...
+
+Which of them is shown, `xiangqi.ui.game.notes` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, NamedTuple
+
+import pygame
+
+from xiangqi.app.session.state import AppState
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.toolkit.widgets import Widget
+
+
+class NoteSubject(Enum):
+    """What a note is about."""
+
+    LINE = "line"  # a line that is played through
+    END = "end"  # the end of the game
+    VERDICT = "verdict"  # the repetition that has ended the game
+    COACH = "coach"  # a hint, or why a move was bad
+    PUZZLE = "puzzle"  # the puzzle on the board
+    GUIDE = "guide"  # the guided first game
+    RESUME = "resume"  # a game that can be resumed
+    COMMENT = "comment"  # the comment on the shown move
+    PAUSE = "pause"  # the pause
+    EARLIER = "earlier"  # an earlier position
+    ENGINE = "engine"  # what the engine does
+
+
+Layout = Callable[[PanelContext, pygame.Rect], list[Widget]]
+Height = Callable[[PanelContext, int], float]
+"""Returns the height that a note needs, points, in a column of a width in pixels."""
+
+PLAIN_NOTE: Final = 92.0
+"""Height of a note with a title and a line or two, points."""
+
+
+class Note(NamedTuple):
+    """How a note is laid out, and when it is there."""
+
+    lay_out: Layout
+    height: Height
+    when: Callable[[AppState], bool]
+
+
+_NOTES: Final[dict[NoteSubject, Note]] = {}
+
+
+def _plain(_scene: PanelContext, _width_px: int) -> float:
+    return PLAIN_NOTE
+
+
+def _always(_state: AppState) -> bool:
+    return True
+
+
+def note_about(
+    subject: NoteSubject, height: Height = _plain, when: Callable[[AppState], bool] = _always
+) -> Callable[[Layout], Layout]:
+    """Return a decorator that registers the function that lays out a note.
+
+    Args:
+        subject: what it is about.
+        height: the height that it needs.
+        when: whether there is anything to say.
+    """
+
+    def register(lay_out: Layout) -> Layout:
+        if subject in _NOTES:
+            raise AssertionError(f"{subject} has a function already")
+        _NOTES[subject] = Note(lay_out, height, when)
+        return lay_out
+
+    return register
+
+
+def note_on(subject: NoteSubject) -> Note:
+    """Return the note about a subject."""
+    return _NOTES[subject]

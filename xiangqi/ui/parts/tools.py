@@ -1,0 +1,56 @@
+"""Tools that may stand in the columns of several screens: each feature registers its own.
+
+>>> @tool(Tool.COMMENT)
+... def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, NamedTuple
+
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.toolkit.widgets import Widget
+
+
+class Tool(Enum):
+    """The tools."""
+
+    EXPLORER = "explorer"  # the moves played from the position on the board; nothing while it is closed
+    COMMENT = "comment"  # the comment on the shown move, and its mark
+    GAMES = "games"  # games with the position on the board, at the foot of a room
+
+
+class ToolPlace(NamedTuple):
+    """How a tool stands where it is."""
+
+    framed: bool = True  # whether it is a card of its own, and not the content of another
+    spare: float = 0.0  # height that a tool at the foot leaves free above itself, points
+
+
+Layout = Callable[[PanelContext, Room, ToolPlace], list[Widget]]
+
+_TOOLS: Final[dict[Tool, Layout]] = {}
+
+
+def tool(which: Tool) -> Callable[[Layout], Layout]:
+    """Return a decorator that registers the function that lays out a tool in a room, from which it cuts."""
+
+    def register(lay_out: Layout) -> Layout:
+        if which in _TOOLS:
+            raise AssertionError(f"{which} has a function already")
+        _TOOLS[which] = lay_out
+        return lay_out
+
+    return register
+
+
+def tool_widgets(
+    scene: PanelContext,
+    which: Tool,
+    room: Room,
+    place: ToolPlace = ToolPlace(),  # noqa: B008 - it is frozen
+) -> list[Widget]:
+    """Lay out a tool in a room."""
+    return _TOOLS[which](scene, room, place)
