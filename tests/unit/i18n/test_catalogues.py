@@ -212,6 +212,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],
+    "home.day.{}": [(str(day),) for day in range(1, 8)],
     "palette.kind_{}": [(kind.name.lower(),) for kind in FindableKind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],

@@ -24,7 +24,6 @@ LISTS = {
     "game list": "games",
     "list of puzzles": "games",
     "practice, list": "games",
-    "start page": "start",
     "library": "games",
     "exercises": "exercises",
     "courses": "courses",
