@@ -541,13 +541,17 @@ def first_lesson(session: Session, key: str, place: int, *clicked: str) -> None:
     session.send(*(ClickSquare(parse_square(square)) for square in clicked))
 
 
+def lessons_path(session: Session) -> None:
+    """The path of the lessons: one with all stars, one with less, one that was begun."""
+    done = {task.key: 3 for lesson in load_lessons()[:3] for task in lesson.tasks} | {"chariot.2": 1}
+    known = PracticeRead(replace(SUMMARY, courses=COURSES))
+    session.send(known, StarsKnown({**done, "horse.1": 2}), OpenPanel(Panel.LESSONS))
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": lambda session: session.send(OpenPanel(Panel.WELCOME)),
-    "first lessons": lambda session: (
-        first_lesson(session, "board", 0),
-        session.send(OpenPanel(Panel.LESSONS)),
-    )[0],
+    "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
     "first lesson, placing": lambda session: first_lesson(session, "board", 6),

@@ -26,7 +26,6 @@ LISTS = {
     "practice, list": "games",
     "library": "games",
     "exercises": "exercises",
-    "courses": "courses",
     "engines": "engines",
     "explorer": "explorer.moves",
 }
