@@ -42,7 +42,6 @@ _PANELS: Final = {
     Panel.COURSES: Place.LEARN,
     Panel.RULES: Place.LEARN,
     Panel.EXERCISES: Place.EXERCISES,
-    Panel.REPERTOIRE: Place.OPENINGS,
     Panel.LIBRARY: Place.GAMES,
     Panel.OPEN_FILE: Place.GAMES,
     Panel.GAME_LIST: Place.GAMES,
@@ -59,11 +58,10 @@ FIRST_PANELS: Final = {
     Place.PLAY: Panel.NEW_GAME,
     Place.LEARN: Panel.LESSONS,
     Place.EXERCISES: Panel.EXERCISES,
-    Place.OPENINGS: Panel.REPERTOIRE,
     Place.GAMES: Panel.LIBRARY,
     Place.PROGRESS: Panel.RATING,
 }
-"""The first page of each place; that of Play is the game, if there is one, and that of Analyse a board."""
+"""The first page of each place but Analyse and Openings, which have boards; Play has the game, if any."""
 
 _TITLES: Final = {
     Panel.COURSES: "courses.title",
@@ -83,6 +81,7 @@ _OF_KINDS: Final = {
     DocumentKind.ANALYSIS: Place.ANALYSE,
     DocumentKind.EXERCISE: Place.EXERCISES,
     DocumentKind.LESSON: Place.LEARN,
+    DocumentKind.OPENINGS: Place.OPENINGS,
 }
 
 
@@ -220,8 +219,11 @@ def exists(state: AppState, page: PlacePage) -> bool:
 def first_page(state: AppState, place: Place) -> PlacePage | None:
     """Return the first page of a place: for Play the game that was begun, if there is one.
 
-    None stands for an empty analysis board, which is made when it is opened.
+    None stands for a board of Analyse or Openings, which is made when it is opened.
     """
+    if place is Place.OPENINGS:
+        own = next((one for one in state.documents if kind_of(one) is DocumentKind.OPENINGS), None)
+        return None if own is None else PlacePage(None, own.id)
     if place is Place.PLAY and state.own_game is not None:
         return PlacePage(None, state.own_game.id)
     panel = FIRST_PANELS.get(place)

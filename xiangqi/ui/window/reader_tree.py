@@ -22,7 +22,7 @@ from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.exercises.exercise_card import Pips
 from xiangqi.ui.game.rules_panel import RulePageBoard
-from xiangqi.ui.lessons.lesson_column import StepRow
+from xiangqi.ui.lessons.lesson_stars import StepRow
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_list import MoveList
