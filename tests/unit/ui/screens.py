@@ -40,6 +40,7 @@ from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.openings.state import OpeningsView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.asks_films import FilmProgress
 from xiangqi.app.records.asks_reading import FolderListed
@@ -625,6 +626,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "library": lambda session: own_games(session, LibraryPage.GAMES),
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
+    "openings": openings_screens.explorer,
+    "openings, empty": openings_screens.empty,
+    "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
