@@ -627,6 +627,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
