@@ -10,6 +10,7 @@ from pathlib import Path
 import insights_screens
 import openings_screens
 import picture_screens
+import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
@@ -528,6 +529,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,
     "mistake": mistake,
+    "story": story_screens.told,
+    "story, a moment": lambda session: story_screens.told(session, 3),
+    "story, a moment, shown": lambda session: story_screens.told(session, 2, shown=True),
+    "story, the end": lambda session: story_screens.told(session, story_screens.LAST),
+    "story, under way": story_screens.half_reviewed,
+    "story, to be found": story_screens.looked_for,
+    "story, found": story_screens.found,
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,

@@ -11,7 +11,7 @@ from reviewing import LINE, judge, review, tick
 
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
-from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle
 from xiangqi.app.exercises.puzzles import (
     ListPuzzles,
     PractiseMistakes,
@@ -33,6 +33,7 @@ from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
