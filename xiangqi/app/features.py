@@ -13,8 +13,10 @@ from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
 from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
 from xiangqi.app.game import (
+    at_once,
     engine_events,
     engine_match,
+    losses,
     play,
     quitting,
     resign_draw,

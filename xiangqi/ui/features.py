@@ -21,7 +21,7 @@ from xiangqi.ui.exercises import (
     puzzle_card,
     rating_panel,
 )
-from xiangqi.ui.game import column, new_game, play_found, replay_panel, rules_panel, start_panel
+from xiangqi.ui.game import column, home_page, new_game, play_found, replay_panel, rules_panel
 from xiangqi.ui.game import commands as game_commands
 from xiangqi.ui.insights import insights_found, insights_panel
 from xiangqi.ui.lessons import lesson_column, lessons_found, lessons_panel

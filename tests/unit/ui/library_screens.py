@@ -28,6 +28,23 @@ def own_game(number: int, result: str, *, side: int | None = RED, accuracy: floa
     return OwnGame(number, *names, result, 60 + number, "C41", played, accuracy, points)
 
 
+def club_game(
+    number: int, result: str, ended: str, level: int, plies: int, opening: str, *, side: int = RED
+) -> OwnGame:
+    """A game against the computer that ended in the evening of a day."""
+    played = Played(
+        f"{ended}T20:15:00",
+        side,
+        red_level=level if side == BLACK else None,
+        black_level=level if side == RED else None,
+    )
+    machine = f"Computer, level {level}"
+    names = (machine, "Player") if side == BLACK else ("Player", machine)
+    points = bytes(Board().piece_at(square) for square in BOARD_SQUARES)
+    moves = tuple(map(Move.from_iccs, ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "g6g5", "b0c2", "b9c7"]))
+    return OwnGame(number, *names, result, plies, opening, played, None, points, moves)
+
+
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
     session.send(OpenLibrary(page))
     own = OwnGamesList(games, statistics(games), stale=False)

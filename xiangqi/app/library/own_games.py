@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Help, Intent
@@ -33,6 +34,9 @@ from xiangqi.library.masters import Whose
 from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
+
+_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START)
+"""The pages that show the player's own games."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,9 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @hears(Tick)
 def renew_list(state: AppState, _event: Tick) -> Result:
-    """Request the list of the player's own games again if it has changed and the page of games is shown."""
+    """Request the list of the player's own games again if it has changed and a page shows it."""
     own = state.part(LibraryState).own
-    if state.panel not in (Panel.LIBRARY, Panel.GAME_LIST) or not own.stale:
+    if state.panel not in _LISTING or not own.stale:
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
     return done(_with_own_games(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))

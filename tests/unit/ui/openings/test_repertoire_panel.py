@@ -114,9 +114,7 @@ def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: S
 def test_the_start_leads_to_it(session: Session) -> None:
     session.send(OpenPanel(Panel.START))
     session.draw()
-    start = session.widget("start")
-    assert isinstance(start, ListBox)
-    assert OpenRepertoire(RED) in [row.action for row in start.rows]
+    assert OpenRepertoire(RED) in session.click_widget("home.tile.openings")
 
 
 def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) -> None:
