@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ui_session import Session
@@ -89,16 +90,16 @@ _FACTS = {
 RECORD = '[Red "Li"]\n[Black "Wang"]\n[RedKind "human"]\n[BlackKind "computer"]\n[Result "0-1"]\n\n{moves} 0-1'
 
 
-def the_review() -> GameReview:
-    """A game in which Red and Black erred twice each."""
-    line, reviewed = Line(START_FEN, _line(_MOVES)), []
+def the_review(plies: int | None = None, better: Mapping[int, str] = _BETTER) -> GameReview:
+    """A game, or its beginning, in which Red and Black erred twice each, or where better moves are given."""
+    line, reviewed = Line(START_FEN, _line(_MOVES)[:plies]), []
     for ply, move in enumerate(line.moves, 1):
         side = line.turn_at(ply - 1)
         before, after = (
             chance / 100 if side == RED else 1.0 - chance / 100 for chance in _CHANCES[ply - 1 : ply + 1]
         )
-        loss = max(0.0, before - after) if ply in _BETTER else 0.0
-        best = _line(_BETTER[ply]) if ply in _BETTER else (move,)
+        loss = max(0.12, before - after) if ply in better else 0.0
+        best = _line(better[ply]) if ply in better else (move,)
         facts = (_FACTS[ply],) if ply in _FACTS else ()
         phase = "opening" if ply <= 24 else "middlegame"
         reviewed.append(MoveReview(ply, side, move, before, after, loss, grade_of(loss), best, facts, phase))

@@ -31,20 +31,23 @@ _PIECES: Final = {
 
 def moment_title(scene: PanelContext, moment: Moment) -> str:
     """Return in a few words what happened at a moment, by its cause or by the chances before and after."""
-    return scene.texts(f"moment.title.{_title(scene, moment)}", side=scene.side_name(moment.side))
+    side, piece = scene.side_name(moment.side), _piece_lost(scene, moment)
+    what = _title(scene, moment)
+    if what or not piece:
+        return scene.texts(f"moment.title.{what or _by_chances(moment)}", side=side)
+    if scene.state.document.player_side in (None, moment.side):
+        return scene.texts(f"moment.title.lost_{piece}")
+    return scene.texts(f"moment.title.loses_{piece}", side=side)
 
 
 def _title(scene: PanelContext, moment: Moment) -> str:
+    """Return what is worth more than the piece that is lost, "" if there is nothing."""
     cause = _cause(scene, moment)
     if cause is not None and cause.kind in _MATES:
         return "mate_allowed" if cause.start is Start.AFTER else "mate_missed"
     if moment.before >= _WINNING and moment.verdict.after < _SLIPPED:
         return "win_lost"
-    if _gives_back(scene, moment):
-        return "returned"
-    piece = _piece_lost(scene, moment, cause)
-    own = scene.state.document.player_side in (None, moment.side)
-    return f"{'lost' if own else 'loses'}_{piece}" if piece else _by_chances(moment)
+    return "returned" if _gives_back(scene, moment) else ""
 
 
 def _cause(scene: PanelContext, moment: Moment) -> Fact | None:
@@ -58,8 +61,9 @@ def _gives_back(scene: PanelContext, moment: Moment) -> bool:
     return before is not None and before.side != moment.side and moment.verdict.loss >= before.verdict.loss / 2
 
 
-def _piece_lost(scene: PanelContext, moment: Moment, cause: Fact | None) -> str:
+def _piece_lost(scene: PanelContext, moment: Moment) -> str:
     """Return the most valuable piece that the move loses by force, "" if it loses none."""
+    cause = _cause(scene, moment)
     if cause is None or cause.start is not Start.AFTER or not cause.gain or cause.kind is FactKind.THREAT:
         return ""
     board = scene.state.document.line.upto(moment.ply).board()
@@ -121,11 +125,11 @@ def verdict_words(scene: PanelContext) -> str:
         own = side == state.document.player_side
         return texts("story.drawn_let_go_you" if own else "story.drawn_let_go", side=scene.side_name(side))
     player, loser = state.document.player_side, opponent(winner)
-    turned = "_turned" if _best_of(scene, loser) >= _WINNING else ""
-    if player is None:
-        names = {"side": scene.side_name(winner), "other": scene.side_name(loser)}
-        return texts(f"story.won{turned}", count=count, **names)
-    return texts(f"story.{'you_won' if player == winner else 'you_lost'}{turned}", count=count)
+    name = "won" if player is None else "you_won" if player == winner else "you_lost"
+    sides = {"side": scene.side_name(winner), "other": scene.side_name(loser)} if player is None else {}
+    if _best_of(scene, loser) >= _WINNING:
+        return texts(f"story.{name}_turned", count=count, **sides)
+    return texts(f"story.{name}", count=count, **sides)
 
 
 def _winner(scene: PanelContext) -> tuple[bool, int | None]:

@@ -91,11 +91,18 @@ def _progress_words(scene: PanelContext) -> str:
     """Return how far the review is or, once it is done, how accurately both sides played."""
     found, texts = analysed.assessment(scene.state), scene.texts
     if not found.is_complete:
-        judged = sum(verdict is not None for verdict in found.verdicts)
-        return texts("story.reviewed", percent=round(100 * judged / max(1, len(found.verdicts))))
+        return texts("story.reviewed", percent=round(100 * _judged(scene.state) / max(1, len(found.verdicts))))
     both = [found.summary(side).accuracy for side in (RED, BLACK)]
     red, black = ("–" if accuracy is None else round(accuracy) for accuracy in both)
     return texts("story.accuracy", red=red, black=black)
+
+
+def _judged(state: AppState) -> int:
+    """Return how many moves have been gone through."""
+    review = state.analysis.review if state.analysis is not None else None
+    if review is not None:
+        return len(review.line.moves) - review.ply
+    return sum(verdict is not None for verdict in analysed.assessment(state).verdicts)
 
 
 # ---- The page ----
@@ -131,7 +138,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         said = told or [Spoken(texts("story.being_told"))]
         return [*card, *head, *sentence_rows(scene, room, "story.said", said)]
     running = analysis is not None and analysis.review is not None
-    judged = sum(verdict is not None for verdict in found.verdicts)
+    judged = _judged(state)
     title = texts("analysis.reviewing", done=judged, total=len(found.verdicts))
     head = _heading(scene, room, "story.page", title if running else texts("story.stopped"), "")
     bar = room.top(10)

@@ -20,7 +20,7 @@ from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0
@@ -90,6 +90,7 @@ class SentenceRow(Widget):
     text: str = ""  # in the player's language
     action: Action | None = None  # what a click does; None for nothing
     tip: str = ""  # a description of the action
+    size: float = BODY
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -106,7 +107,7 @@ class SentenceRow(Widget):
             painter.icon("play", place, 14, palette.accent)
         inner = pygame.Rect(self.rect.left, self.rect.top + painter.px(_ABOVE), self.rect.width - icon, 0)
         inner.height = self.rect.height
-        painter.paragraph(self.text, inner, size=BODY)
+        painter.paragraph(self.text, inner, size=self.size)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 6)
 
@@ -117,9 +118,9 @@ class SentenceRow(Widget):
         return self.action if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
 
 
-def row_height(painter: Painter, text: str, width_px: int) -> int:
+def row_height(painter: Painter, text: str, width_px: int, size: float = BODY) -> int:
     """Return the height of a row with a sentence, px."""
-    words = painter.paragraph_height(text, width_px - painter.px(_ICON), BODY)
+    words = painter.paragraph_height(text, width_px - painter.px(_ICON), size)
     return words + 2 * painter.px(_ABOVE)
 
 
@@ -129,7 +130,9 @@ def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> in
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
-    """Lay out sentences as rows from the top of a room; those that do not fit are left out.
+    """Lay out sentences as rows from the top of a room, in small type if they do not fit.
+
+    Those for which there is no room even then are left out.
 
     Args:
         scene: the panel context.
@@ -138,8 +141,9 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
         spoken: the sentences.
     """
     rows: list[Widget] = []
+    size = BODY if rows_height(scene.painter, spoken, room.rest.width) <= room.rest.height else SMALL
     for number, sentence in enumerate(spoken):
-        height = row_height(scene.painter, sentence.text, room.rest.width)
+        height = row_height(scene.painter, sentence.text, room.rest.width, size)
         if height > room.rest.height:
             break
         rect = room.top_px(height, 0)
@@ -151,6 +155,7 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
                 text=sentence.text,
                 action=sentence.action,
                 tip=tip,
+                size=size,
             )
         )
     return rows
