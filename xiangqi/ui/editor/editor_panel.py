@@ -15,6 +15,7 @@ from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     ChooseBrush,
     CloseEditor,
+    ConfirmPosition,
     PlayEdited,
     SetTurn,
     TypeFen,
@@ -25,7 +26,8 @@ from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.session import positions
-from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.line import Line
@@ -215,19 +217,30 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
     upper.width -= 2 * (side + gap)
     left, right = columns(lower, 2, scene.px(GAP))
     sound = arrangement.is_playable(held.fen) and not _fen_fault(scene)
+    if held.unchecked:
+        label = texts("editor.to_picture")
+        return [
+            Button(
+                "editor.right", upper, texts("picture.right"), ConfirmPosition(), enabled=sound, primary=sound
+            ),
+            *_search(scene, held, empty, find),
+            Button("editor.to_picture", lower, label, OpenPanel(Panel.PICTURE)),
+        ]
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     friend, analyse = texts("editor.two_people"), texts("editor.analyse")
     return [
         Button("editor.play", upper, against, PlayEdited(), enabled=sound, primary=sound),
-        Button(
-            "editor.empty",
-            empty,
-            icon="empty",
-            action=ChooseBrush(None if held.brush == EMPTY else EMPTY),
-            chosen=held.brush == EMPTY,
-            tip=texts("editor.empty"),
-        ),
-        Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),
+        *_search(scene, held, empty, find),
         Button("editor.two_people", left, friend, PlayEdited(two_people=True), enabled=sound),
         Button("editor.analyse", right, analyse, AnalyseEdited(), enabled=sound),
+    ]
+
+
+def _search(scene: PanelContext, held: Editor, empty: pygame.Rect, find: pygame.Rect) -> list[Widget]:
+    """Return the buttons for points that must be empty in a search, and for the search."""
+    texts, is_marking = scene.texts, held.brush == EMPTY
+    brush = ChooseBrush(None if is_marking else EMPTY)
+    return [
+        Button("editor.empty", empty, icon="empty", action=brush, chosen=is_marking, tip=texts("editor.empty")),
+        Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),
     ]
