@@ -22,6 +22,7 @@ FAST: Final = "fast"
 RINGS: Final = {
     "e2e": ("e2e/",),
     "golden": (
+        "unit/ui/test_every_reader_tree.py",
         "unit/ui/test_every_screen.py",
         "unit/ui/test_large_text.py",
         "unit/ui/test_golden.py",

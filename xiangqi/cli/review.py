@@ -26,7 +26,7 @@ from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import review_record
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.second_look import NODES
-from xiangqi.coach.story import story_of
+from xiangqi.coach.story import story_of_record
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
@@ -289,7 +289,7 @@ def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wo
 
 def _story(game: Game, review: GameReview, words: Wording) -> list[dict[str, object]]:
     """Return a game's story as data, a sentence for each slot that is not empty."""
-    passages = story_of(review, game.result)
+    passages = story_of_record(review, game)
     texts = story_sentences(words, review, passages)
     return [
         {"slot": passage.slot, "text": text, "plies": list(passage.plies)}
@@ -327,7 +327,7 @@ def _annotate(game: Game, review: GameReview, words: Wording) -> None:
         if move.grade in GLYPHS:
             node.nags = (*(nag for nag in node.nags if nag not in range(1, 7)), GLYPHS[move.grade])
         node.add_comment(_joined([words.sentence(fact, board, move.move) for fact in move.facts], words))
-    told = [*story_sentences(words, review, story_of(review, game.result)), *words.summary(review)]
+    told = [*story_sentences(words, review, story_of_record(review, game)), *words.summary(review)]
     game.root.add_comment(_joined(told, words))
 
 
@@ -341,7 +341,7 @@ def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Itera
         known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
     yield f"{name}. {players}"
-    yield from (f"  {sentence}" for sentence in story_sentences(words, review, story_of(review, game.result)))
+    yield from (f"  {sentence}" for sentence in story_sentences(words, review, story_of_record(review, game)))
     yield from (f"  {sentence}" for sentence in words.summary(review))
     told = set[str]()  # ideas with a span are told once
     for move, board in review.on_boards():

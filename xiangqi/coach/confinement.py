@@ -11,18 +11,17 @@ from typing import Final
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
+from xiangqi.coach.scene import HEAVY, as_if, kind_of, placed, played, side_of, value_of
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, exchange
-from xiangqi.core.constants import CANNON, KNIGHT, ROOK, opponent
+from xiangqi.core.constants import opponent
 from xiangqi.line import Moves
 
 _FOLLOWED: Final = 9  # plies within which the piece must fall
 _CLOSED_BY: Final = 5  # plies within which it must be shut in: three moves of the side that profits
 _LEAST_SHARE: Final = 0.4  # of its value that must be won
 _IMPORTANCE: Final = 75
-_HEAVY: Final = (ROOK, KNIGHT, CANNON)
 
 
 def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
@@ -73,7 +72,7 @@ def _followed(closed: dict[int, int], origin: int, target: int) -> dict[int, int
 
 def _heavy(board: Board, side: int) -> list[int]:
     pieces = board.pieces().items()
-    return [square for square, code in pieces if side_of(code) == side and kind_of(code) in _HEAVY]
+    return [square for square, code in pieces if side_of(code) == side and kind_of(code) in HEAVY]
 
 
 def _can_go(board: Board, square: int, prover: Prover) -> bool:

@@ -11,9 +11,9 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.notes import Drift, MoveReview
-from xiangqi.coach.scene import as_if, kind_of, side_of
+from xiangqi.coach.scene import HEAVY, across, as_if, kind_of
 from xiangqi.coach.second_look import Verdict
-from xiangqi.core.constants import CANNON, KNIGHT, PAWN, RANKS, RED, ROOK, opponent, rank_of
+from xiangqi.core.constants import PAWN, RED, opponent
 from xiangqi.line import Line
 
 OWN_MOVES: Final = 7
@@ -21,7 +21,6 @@ OWN_MOVES: Final = 7
 
 _LEAST: Final = 0.06  # the smallest net loss over that many moves
 _CONFIRMED: Final = 0.05  # what a deeper search must leave of it
-_HEAVY: Final = (ROOK, KNIGHT, CANNON)
 
 SOLDIERS: Final = "soldiers"
 INVADERS: Final = "invaders"
@@ -69,17 +68,17 @@ def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int]
             confirmed = sign * (chance_after(ply) - chance_after(end + 1))
             if confirmed >= _CONFIRMED:
                 before, after = line.upto(ply).board(), line.upto(end + 1).board()
-                yield Drift(side, ply + 1, end + 1, _change(before, after, side), confirmed)
+                yield Drift(side, ply + 1, end + 1, change_between(before, after, side), confirmed)
             ply = end + 2
 
 
-def _change(before: Board, after: Board, side: int) -> str:
+def change_between(before: Board, after: Board, side: int) -> str:
     """Return what has changed most to a side's disadvantage, one of CHANGES, or ""."""
     enemy = opponent(side)
     soldiers = (_count(before, side, PAWN) - _count(after, side, PAWN)) - (
         _count(before, enemy, PAWN) - _count(after, enemy, PAWN)
     )
-    invaders = _over_river(after, enemy) - _over_river(before, enemy)
+    invaders = across(after, enemy) - across(before, enemy)
     room = _room(before, side) - _room(after, side)
     changes = ((soldiers, SOLDIERS), (invaders, INVADERS), (room // 3, CRAMPED))
     most, name = max(changes, key=lambda change: change[0])
@@ -90,19 +89,10 @@ def _count(board: Board, side: int, kind: int) -> int:
     return sum(code == side | kind for code in board.pieces().values())
 
 
-def _over_river(board: Board, side: int) -> int:
-    """Return how many chariots, horses and cannons of a side are in the enemy's half."""
-    pieces = board.pieces().items()
-    return sum(
-        side_of(code) == side and kind_of(code) in _HEAVY and (rank_of(square) >= RANKS // 2) == (side == RED)
-        for square, code in pieces
-    )
-
-
 def _room(board: Board, side: int) -> int:
     """Return the number of moves of a side's chariots, horses and cannons."""
     own = as_if(board, side)
-    return sum(kind_of(board.piece_at(move.from_square)) in _HEAVY for move in own.legal_moves())
+    return sum(kind_of(board.piece_at(move.from_square)) in HEAVY for move in own.legal_moves())
 
 
 def net_losses(moves: Sequence[MoveReview], side: int, most: int = 4) -> Iterator[tuple[float, int, int]]:

@@ -12,15 +12,13 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import as_if, checkers, kind_of, king_square, pinners, placed, played
+from xiangqi.coach.scene import HEAVY, as_if, checkers, kind_of, king_square, pinners, placed, played
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.tactics import cannot_leave
 from xiangqi.coach.threats import offers_exchange
-from xiangqi.core.constants import CANNON, KNIGHT, ROOK
 from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 68
-_HEAVY: Final = (ROOK, KNIGHT, CANNON)
 
 
 def pressure(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
@@ -71,11 +69,11 @@ def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:
     earlier, later = (as_if(at, shown.turn) for at in (board, played(board, line[:2])))
     king = placed(shown, king_square(shown, shown.turn))
     for square, code in shown.pieces().items():
-        if code & shown.turn == 0 or kind_of(code) not in _HEAVY or not cannot_leave(shown, square):
+        if code & shown.turn == 0 or kind_of(code) not in HEAVY or not cannot_leave(shown, square):
             continue
         if cannot_leave(earlier, square) or later.piece_at(square) != code or not cannot_leave(later, square):
             continue
-        origins = [origin for origin in pinners(shown, square) if kind_of(shown.piece_at(origin)) in _HEAVY]
+        origins = [origin for origin in pinners(shown, square) if kind_of(shown.piece_at(origin)) in HEAVY]
         if origins and not offers_exchange(shown, (origins[0], line[0].to_square), prover):
             pieces = (_stood(board, line[0], origins[0]), Placed(square, code), king)
             yield _fact(FactKind.PIN, board, line, pieces, "gets")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
@@ -14,6 +15,9 @@ from xiangqi.core.constants import (
     KIND_MASK,
     KING,
     KNIGHT,
+    RANKS,
+    RED,
+    ROOK,
     file_of,
     make_square,
     opponent,
@@ -21,6 +25,9 @@ from xiangqi.core.constants import (
 )
 from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.fen import format_fen
+
+HEAVY: Final = (ROOK, KNIGHT, CANNON)
+"""The kinds of the strong pieces."""
 
 
 def value_of(code: int) -> int:
@@ -153,3 +160,11 @@ def pinners(board: Board, square: int) -> list[int]:
 def is_cannon(board: Board, square: int) -> bool:
     """Return whether a cannon of either side stands on a square."""
     return kind_of(board.piece_at(square)) == CANNON
+
+
+def across(board: Board, side: int) -> int:
+    """Return how many chariots, horses and cannons of a side are in the enemy's half."""
+    return sum(
+        side_of(code) == side and kind_of(code) in HEAVY and (rank_of(square) >= RANKS // 2) == (side == RED)
+        for square, code in board.pieces().items()
+    )

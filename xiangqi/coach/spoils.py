@@ -86,7 +86,17 @@ def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
         if kind:
             balance[kind] += 1 if walked.turn == side else -1
         walked.push_unchecked(move)
-    if sum(map(abs, balance.values())) > _MOST:
+    return balanced(balance, alike=sum(map(abs, balance.values())) > _MOST)
+
+
+def balanced(balance: Counter[int], *, alike: bool) -> Spoils:
+    """Return the gains and losses of a balance by kinds, which is changed if those of similar value cancel out.
+
+    Args:
+        balance: how many pieces of each kind a side has gained, negative if it has lost some.
+        alike: whether a horse and a cannon, an advisor and an elephant cancel out.
+    """
+    if alike:
         _cancel(balance)
     won = tuple(kind for kind in _ORDER for _ in range(balance[kind]))
     lost = tuple(kind for kind in _ORDER for _ in range(-balance[kind]))

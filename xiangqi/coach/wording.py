@@ -9,14 +9,15 @@ a position. Of several templates, the most specific one is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, UNCLEAR, Fact, FactKind, Placed, Start
+from xiangqi.coach.fact_scene import FactScene
+from xiangqi.coach.facts import STALEMATE, UNCLEAR, Fact, FactKind, Placed
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, played, side_of, takes_back, value_of
-from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
+from xiangqi.coach.scene import kind_of, played, side_of, value_of
+from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of
 from xiangqi.core.constants import (
     BLACK,
     CANNON,
@@ -29,7 +30,6 @@ from xiangqi.core.constants import (
     square_name,
 )
 from xiangqi.i18n.message import Message, catalogue
-from xiangqi.line import Moves
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import main_name
 
@@ -83,7 +83,7 @@ class Wording:
             before: the position before the move. It is not changed.
             move: the move in question.
         """
-        return self._told(fact, fact.start.value, _Scene(before, move, fact))
+        return self._told(fact, fact.start.value, FactScene(before, move, fact))
 
     def plainly(self, fact: Fact, start: Board) -> str:
         """Return the sentence for a fact about a position: the effect of the proof's first move.
@@ -92,7 +92,7 @@ class Wording:
             fact: the fact.
             start: the position at the start of its proof. It is not changed.
         """
-        return self._told(fact, "plain", _Scene(start, None, fact))
+        return self._told(fact, "plain", FactScene(start, None, fact))
 
     def theme(self, kind: FactKind) -> str:
         """Return the name of a kind of facts."""
@@ -159,7 +159,7 @@ class Wording:
         return _begun(self._catalogue.wording(key, {**who, **values}))
 
     def filled(self, key: str, fact: Fact, about: tuple[Board, Move], values: Mapping[str, str]) -> str:
-        """Return a message filled with the values of a fact about a move, and others, as a sentence.
+        """Return a message with the values of a fact about a move, and others, as it stands in a sentence.
 
         Args:
             key: the message's key.
@@ -167,9 +167,17 @@ class Wording:
             about: the position before the move, and the move.
             values: values of further placeholders.
         """
-        places = self._values(fact, _Scene(*about, fact))
+        places = self._values(fact, FactScene(*about, fact))
         places |= {name: partial(str, text) for name, text in values.items()}
-        return _begun(self._catalogue.template(key).format_map(_Places(places)))
+        return self._catalogue.template(key).format_map(_Places(places))
+
+    def phrase(self, key: str, **values: str) -> str:
+        """Return a message as it stands inside a sentence."""
+        return self._catalogue.wording(key, values)
+
+    def pieces(self, kinds: Sequence[int], side: int) -> str:
+        """Return pieces of a side as a list: "a chariot and two soldiers"."""
+        return self._join_pieces(self._counted(kinds, side))
 
     def told(self, message: Message) -> str:
         """Return a message in this language."""
@@ -177,7 +185,7 @@ class Wording:
 
     # ---- A sentence -------------------------------------------------------------------------------------
 
-    def _told(self, fact: Fact, mood: str, scene: _Scene) -> str:
+    def _told(self, fact: Fact, mood: str, scene: FactScene) -> str:
         """Return the sentence of a fact: its own, or the reason for what is won in the frame of the mood."""
         kind, variants = fact.kind.value, _variants(fact, scene)
         values = _Places(self._values(fact, scene))
@@ -201,7 +209,7 @@ class Wording:
         """Return a message of the coach with its placeholders filled."""
         return self._catalogue.wording(f"coach.{key}", values)
 
-    def _values(self, fact: Fact, scene: _Scene) -> dict[str, Callable[[], str]]:
+    def _values(self, fact: Fact, scene: FactScene) -> dict[str, Callable[[], str]]:
         """Return the values of all placeholders, each computed only when used."""
         pieces = {
             name: (lambda piece=piece: self._called(scene, piece))
@@ -243,11 +251,11 @@ class Wording:
     def _grouped(self, number: int) -> str:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
-    def _called(self, scene: _Scene, piece: Placed) -> str:
+    def _called(self, scene: FactScene, piece: Placed) -> str:
         """Return the name of a piece where it stands when the fact begins."""
         return self.piece(scene.start, piece)
 
-    def _bare(self, scene: _Scene, piece: Placed) -> str:
+    def _bare(self, scene: FactScene, piece: Placed) -> str:
         """Return the same without the owner."""
         return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
 
@@ -281,7 +289,7 @@ class Wording:
         """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
         return _begun(move) if self._names_moves and " " in move else move
 
-    def _captures(self, scene: _Scene, fact: Fact) -> str:
+    def _captures(self, scene: FactScene, fact: Fact) -> str:
         """Return a line's first move with the balance of what is taken as far as its last quiet position."""
         move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
         spoils = spoils_of(scene.start, fact.proof, fact.side)
@@ -396,7 +404,7 @@ class Wording:
         listed = self._join_pieces(self._counted(kinds, taken, "one"))
         return self._say("spoils.clean" if len(spoils.won) <= _MOST_WON else "spoils.more", won=listed)
 
-    def _traded(self, scene: _Scene, fact: Fact) -> str:
+    def _traded(self, scene: FactScene, fact: Fact) -> str:
         """Return the exchanged pieces: kinds of pieces, or one kind for another."""
         spoils = scene.spoils
         if spoils.won and spoils.lost:
@@ -434,72 +442,6 @@ class Wording:
         return texts
 
 
-class _Scene:
-    """The positions that a fact is about.
-
-    Attributes:
-        before: the position before the move in question, or the one that is explained.
-        move: the move in question, None without one.
-        start: where the proof starts.
-    """
-
-    def __init__(self, before: Board, move: Move | None, fact: Fact) -> None:
-        self.before = before
-        self.move = move
-        self._fact = fact
-        is_after = move is not None and fact.start is Start.AFTER
-        self.start = played(before, [move]) if move is not None and is_after else before
-
-    @cached_property
-    def spoils(self) -> Spoils:
-        """What the fact's side wins by what is told of the proof, less what the move in question took."""
-        if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
-            return self._dearest
-        if self.start is self.before or self.move is None:
-            return spoils_of(self.start, self.told, self._fact.side)
-        return spoils_of(self.before, (self.move, *self.told), self._fact.side)
-
-    @property
-    def _dearest(self) -> Spoils:
-        """The dearest piece that is won, if that is what is claimed, else all that is told."""
-        found = spoils_of(self.start, self.told, self._fact.side)
-        enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
-        return Spoils(found.won[:1], ()) if enough else found
-
-    @cached_property
-    def told(self) -> Moves:
-        """As much of the proof as is told."""
-        fact = self._fact
-        return told_part(self.start, fact.proof, fact.gain) if fact.gain else fact.proof
-
-    @property
-    def is_plain_gain(self) -> bool:
-        """Whether what is told wins the first captured piece alone."""
-        return not self.spoils.lost and self.spoils.won == (kind_of(self._fact.pieces[1].code),)
-
-    @property
-    def takes_back(self) -> bool:
-        """Whether the proof begins before the move in question and takes what has just captured there."""
-        return (
-            self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
-        )
-
-    @cached_property
-    def taken(self) -> dict[int, list[int]]:
-        """The kinds of pieces that each side takes in the proof."""
-        walked, found = self.start.copy(), dict[int, list[int]]({RED: [], BLACK: []})
-        for step in self._fact.proof:
-            if walked.is_capture(step):
-                found[walked.turn].append(kind_of(walked.piece_at(step.to_square)))
-            walked.push_unchecked(step)
-        return found
-
-    @property
-    def is_even_trade(self) -> bool:
-        """Whether both sides take something in the proof and neither keeps more pieces."""
-        return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)
-
-
 def _begun(text: str) -> str:
     """Return a text as a sentence begins with it."""
     return text[:1].upper() + text[1:]
@@ -523,7 +465,7 @@ def _targets(fact: Fact) -> list[Placed]:
     return list(dict.fromkeys(piece for piece in pieces if kind_of(piece.code) != KING))
 
 
-def _variants(fact: Fact, scene: _Scene) -> list[str]:
+def _variants(fact: Fact, scene: FactScene) -> list[str]:
     """Return the variants of the wording that apply to a fact, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
     if fact.name == UNCLEAR and len(fact.proof) < _SHORTEST_LINE:
@@ -550,7 +492,7 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
     return [variant for variant in variants if variant]
 
 
-def _by_proof(fact: Fact, scene: _Scene) -> Iterator[str]:
+def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     """Yield the variants that depend on the length of the proof, or on what it costs."""
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"

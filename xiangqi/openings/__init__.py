@@ -13,6 +13,7 @@ the same opening.
 from xiangqi.openings.catalogue import (
     CODES,
     FAMILIES,
+    UNUSUAL,
     ancestors,
     code_of,
     codes_called,
@@ -32,6 +33,7 @@ __all__ = [
     "CODES",
     "FAMILIES",
     "LONGEST",
+    "UNUSUAL",
     "ClassifiedOpening",
     "ancestors",
     "as_in_books",

@@ -31,8 +31,11 @@ CODES: Final = tuple(
 )
 """All codes in order, A00 to E48."""
 
+UNUSUAL: Final = "A00"
+"""The code of a first move that no other code has."""
+
 FAMILIES: Final = (
-    *("A00", "A10", "A40", "A50", "A60", "B00", "B10", "B20", "B30", "C00", "D00", "D30"),
+    *(UNUSUAL, "A10", "A40", "A50", "A60", "B00", "B10", "B20", "B30", "C00", "D00", "D30"),
     *("E00", "E10", "E40"),
 )
 """The first code of each family; the family's name is the text ``family.CODE``."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from xiangqi.board import Board, Move
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.story import story_of
+from xiangqi.coach.story import story_of_record
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
@@ -311,7 +311,7 @@ class _Setter:
         yield replace(rule(self._width), keeps_next=True)
         yield from paragraph([(self._layout.say("print.graph"), SMALL)], self._width, keeps_next=True)
         yield replace(graph_of(review, self._layout, self._width), keeps_next=True)
-        told = summary_of(self._wording, review, self._game.result, self._layout)
+        told = summary_of(self._wording, review, self._game, self._layout)
         yield from paragraph([(told, COACH)], self._width)
 
 
@@ -417,9 +417,9 @@ def coach_words(wording: Wording, review: MoveReview, board: Board, layout: Layo
     return _gap(layout).join(wording.sentence(fact, board, review.move) for fact in review.facts)
 
 
-def summary_of(wording: Wording, review: GameReview, result: str, layout: Layout) -> str:
+def summary_of(wording: Wording, review: GameReview, game: Game, layout: Layout) -> str:
     """Return a game's story and the coach's summary."""
-    story = story_sentences(wording, review, story_of(review, result))
+    story = story_sentences(wording, review, story_of_record(review, game))
     return _gap(layout).join([*story, *wording.summary(review)])
 
 

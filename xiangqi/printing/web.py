@@ -235,7 +235,7 @@ class _Section:
         drawn = framed(canvas, Extent(0, 0, _GRAPH, strip.height), _GRAPH, title)
         plies = f'data-plies="{len(review.moves)}"'
         yield f'<figure class="graph" data-root="{self._root}" {plies}><figcaption>{_text(title)}</figcaption>'
-        told = summary_of(self._wording, review, self._game.result, layout)
+        told = summary_of(self._wording, review, self._game, layout)
         yield f'{drawn}</figure><p class="coach">{_text(told)}</p>'
 
 

@@ -16,13 +16,15 @@ from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.repeats import told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
-from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story import Passage, story_of, story_of_record
+from xiangqi.coach.story_board import fight_of, surplus
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.summary import summary_of
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import BLACK, RED, ROOK
+from xiangqi.core.constants import BLACK, CANNON, PAWN, RED, ROOK
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
+from xiangqi.records.tree import Game
 
 
 def line_of(plies: int) -> Line:
@@ -40,10 +42,13 @@ def line_of(plies: int) -> Line:
 
 
 def reviewed(
-    chances: Sequence[float], facts: dict[int, Fact] | None = None, found: Sequence[Drift] = ()
+    chances: Sequence[float],
+    facts: dict[int, Fact] | None = None,
+    found: Sequence[Drift] = (),
+    played: Line | None = None,
 ) -> GameReview:
     """Return a review in which Red has these chances in each position."""
-    line, told = line_of(len(chances) - 1), facts or {}
+    line, told = played or line_of(len(chances) - 1), facts or {}
     moves = []
     for ply, move in enumerate(line.moves, 1):
         side = line.turn_at(ply - 1)
@@ -69,7 +74,7 @@ def takes(review: GameReview, ply: int) -> Fact:
 
 def test_a_level_game_is_told_as_one() -> None:
     found = story_of(replace(reviewed([0.5] * 31), summary=summary_of((), None)), "1/2-1/2")
-    assert slots(found) == [("turning", "level", 0), ("ending", "drawn", 0)]
+    assert slots(found) == [("initiative", "quiet", 0), ("turning", "level", 0), ("ending", "drawn", 0)]
 
 
 def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
@@ -79,7 +84,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
     found = story_of(review, "0-1")
     assert slots(found)[1:] == [
         ("turning", "punished", RED),
-        ("ending", "home", BLACK),
+        ("ending", "gave_up", BLACK),
         ("practice", "threats", RED),
     ]
     assert found[1].plies == (19,)
@@ -87,6 +92,8 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
     words = story_sentences(Wording("en", Style.ICCS), review, found)
     assert words[1].startswith("The game turned on move 10: Red played ")
     assert " and did not see the threat to " in words[1]
+    assert words[1].endswith(" From then on, Black had a winning position.")
+    assert words[2] == "That decided the game, and Red gave up."
     assert words[3] == "Red should practise asking what the opponent threatens before moving."
 
 
@@ -232,13 +239,13 @@ def test_an_early_blunder_is_not_the_opening() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
 @pytest.mark.parametrize(
-    ("chances", "over"), [([0.5] * 19 + [0.2] * 12, True), ([0.9] * 19 + [0.5] * 12, False)]
+    ("chances", "over"), [([0.5] * 19 + [0.15] * 12, True), ([0.9] * 19 + [0.5] * 12, False)]
 )
 def test_a_story_says_who_took_over(chances: list[float], over: bool, language: str) -> None:
     review = reviewed(chances)
     told = next(one for one in story_of(review) if one.slot == "turning")
     [said] = story_sentences(Wording(language, Style.ICCS), review, [told])
-    words = {"en": "and Black got the upper hand", "zh-Hans": "黑方由此占得上风", "zh-Hant": "黑方由此佔得上風"}
+    words = {"en": "From then on, Black had", "zh-Hans": "此后黑方已是胜势", "zh-Hant": "此後黑方已是勝勢"}
     assert (words[language] in said) is over
 
 
@@ -258,4 +265,156 @@ def test_an_openings_name_needs_no_article(red: float) -> None:
     review = reviewed([red] * 31)
     told = next(one for one in story_of(review) if one.slot == "opening")
     [said] = story_sentences(Wording("en", Style.ICCS), review, [told])
-    assert said.startswith("Opening: ")
+    assert said.startswith("After an unusual opening, ")
+    named = replace(review, summary=summary_of(review.moves, "C76"))
+    [said] = story_sentences(Wording("en", Style.ICCS), named, [replace(told, theme="C76")])
+    assert said.startswith("The opening was Five-Seven Cannons ")
+
+
+# ---- Five slots ----
+
+LATE: Final = [0.5] * 35 + [0.15] * 12
+"""Red loses the game on move 18."""
+
+
+def said(review: GameReview, slot: str, result: str = "*", reason: str = "", language: str = "en") -> str:
+    """Return the words of a slot, "" if it is empty."""
+    told = [one for one in story_of(review, result, reason) if one.slot == slot]
+    return " ".join(story_sentences(Wording(language, Style.ICCS), review, told))
+
+
+@pytest.mark.parametrize(
+    ("result", "reason", "text"),
+    [
+        ("0-1", "", "That decided the game, and Red gave up."),
+        ("0-1", "resignation", "That decided the game, and Red resigned."),
+        ("0-1", "time", "That decided the game, and Red lost on time."),
+        ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
+        ("1-0", "", "Red won, although Black stood better at the end and perhaps ran out of time."),
+        ("1-0", "time", "Black lost on time; on the board, the game was still open."),
+        ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
+        ("1/2-1/2", "agreement", "The game was drawn, although Black stood clearly better at the end."),
+        ("*", "", ""),
+    ],
+)
+def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: str, text: str) -> None:
+    assert said(reviewed(LATE), "ending", result, reason) == text
+
+
+@pytest.mark.parametrize(
+    ("last", "reason", "text"),
+    [
+        (0.5, "agreement", "Neither side made further progress, and a draw was agreed."),
+        (0.5, "", "Neither side made further progress, and the game was drawn."),
+        (0.6, "no tag of ours", "Neither side made further progress, and the game was drawn."),
+    ],
+)
+def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) -> None:
+    assert said(reviewed([0.5] * 25 + [last] * 6), "ending", "1/2-1/2", reason) == text
+    open_game = said(reviewed([0.5] * 31), "ending", "1-0")
+    assert (
+        open_game == "Red won, although the position at the end was still open; perhaps Black ran out of time."
+    )
+
+
+def test_a_records_tags_say_how_it_ended() -> None:
+    record = Game(result="0-1", headers={"Termination": "resignation"})
+    told = [one for one in story_of_record(reviewed(LATE), record) if one.slot == "ending"]
+    assert [one.name for one in told] == ["resigned"]
+
+
+def test_what_a_winner_had_more_is_told_by_the_board() -> None:
+    assert surplus(Board(), BLACK) == ()
+    assert surplus(Board("3k5/9/9/p8/9/9/9/9/9/R1C1K4 w"), RED) == (ROOK, CANNON)
+    assert surplus(Board("3k5/9/9/9/9/9/9/PP7/9/4K4 w"), RED) == (PAWN, PAWN)
+    assert surplus(Board("3k5/9/9/9/9/9/9/P8/9/4K4 w"), RED) == ()
+    assert surplus(Board("2bk1n3/9/9/9/9/9/9/9/9/2R1K4 w"), RED) == (), "the other side has a horse for it"
+    kinds = (ROOK, PAWN, PAWN)
+    review = reviewed(LATE)
+    told = Passage("ending", "resigned", BLACK, (36,), theme="material", kinds=kinds)
+    [words] = story_sentences(Wording("en", Style.ICCS), review, [told])
+    assert words.startswith("Black had a winning position from move 18 and in the end a chariot and two ")
+    assert story_sentences(Wording("zh-Hans", Style.CHINESE), review, [told]) == [
+        "第 18 回合起黑方胜势已成，终局时多车双卒，红方认输。"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chances", "result", "way"),
+    [
+        ([0.5] * 19 + [0.3] * 12, "*", "ahead"),
+        ([0.5] * 19 + [0.1] * 12, "*", "won"),
+        ([0.7] * 19 + [0.5] * 12, "*", "gone"),
+        ([0.7] * 19 + [0.3] * 12, "*", "reversed"),
+        ([0.55] * 19 + [0.45] * 12, "*", ""),
+    ],
+)
+def test_a_turning_point_says_which_way_the_game_turned(chances: list[float], result: str, way: str) -> None:
+    [told] = [one for one in story_of(reviewed(chances), result) if one.slot == "turning"]
+    assert (told.name, told.theme) == ("punished" if way else "critical", way)
+
+
+def test_what_decided_a_game_is_the_losers_last_turn_not_the_largest() -> None:
+    chances = [0.5] * 9 + [0.05] * 6 + [0.95] * 6 + [0.5] * 12 + [0.2] * 12
+    [told] = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
+    assert (told.side, told.plies) == (RED, (33,))
+    assert said(reviewed(chances), "initiative", "0-1").startswith("Then the advantage changed hands")
+
+
+def test_a_turn_by_small_steps_names_its_span() -> None:
+    chances = [0.5] * 25 + [0.47, 0.47, 0.44, 0.44, 0.41, 0.41, 0.38] + [0.38] * 8
+    text = said(reviewed(chances), "turning", "0-1")
+    assert (
+        text
+        == "The game turned from move 13 to 16: step by step, Red gave way. From then on, Black stood better."
+    )
+
+
+def test_a_move_without_a_reason_is_told_with_what_should_have_been_played() -> None:
+    review = reviewed(LATE)
+    better = review.line.upto(34).board().legal_moves()[0]
+    moves = [replace(one, best=(better,)) if one.ply == 35 else one for one in review.moves]
+    text = said(replace(review, moves=tuple(moves)), "turning", "0-1")
+    assert " instead of " in text
+    assert " instead of " not in said(review, "turning", "0-1")
+
+
+def test_the_fight_is_told_by_the_boards() -> None:
+    assert fight_of(line_of(30), 30) == ("full", 0)
+    endgame = Line("3k5/9/9/p8/9/9/9/9/9/R1C1K4 w", ())
+    assert fight_of(endgame, 0) == ("endgame", 0)
+    lighter = Line("2bakab2/9/1cn1c1n2/p3p4/9/9/P3P4/1CN1C1N2/9/2BAKAB2 w", ())
+    assert fight_of(lighter, 0) == ("chariots", 0)
+    pressed = Line("2bakab1r/1R4R1r/1cn1c1n2/p3p1C2/9/9/P3P4/1CN6/9/2BAKAB2 w", (Move.from_iccs("a3a4"),))
+    assert fight_of(pressed, 1) == ("presses", RED)
+    assert said(reviewed([0.5] * 31), "initiative", "1/2-1/2") == (
+        "After that, both sides manoeuvred with nearly all their pieces."
+    )
+
+
+def test_an_early_mistake_is_told_once() -> None:
+    """One that is neither the turn nor what gave the initiative is told with the opening."""
+    chances = [0.5] * 9 + [0.3, 0.3, 0.5] + [0.5] * 20 + [0.1] * 12
+    review = reviewed(chances)
+    assert said(review, "opening", "0-1") == (
+        "The opening was unusual, and the first big mistake came as early as move 5."
+    )
+    turned = reviewed([0.5] * 9 + [0.1] * 20)
+    assert said(turned, "opening", "0-1") == "After an unusual opening, the game was equal."
+
+
+def test_a_phase_is_practised_where_no_mistake_has_a_theme() -> None:
+    review = reviewed([0.5] * 30 + [0.5, 0.4, 0.4, 0.3, 0.3, 0.2])
+    moves = tuple(replace(one, phase="endgame") for one in review.moves)
+    assert said(replace(review, moves=moves), "practice") == "Red should practise endgames with few pieces."
+    assert not said(review, "practice")
+
+
+@pytest.mark.parametrize("kind", [FactKind.ATTACK, FactKind.TWO_TARGETS, FactKind.KING_STEP, FactKind.SHUT_IN])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_every_cost_has_its_words(kind: FactKind, language: str) -> None:
+    plain = reviewed(LATE)
+    review = reviewed(LATE, {35: replace(takes(plain, 35), kind=kind, name="")})
+    told = said(review, "turning", "0-1", language=language)
+    assert told != said(plain, "turning", "0-1", language=language)
+    assert "{" not in told

@@ -30,7 +30,8 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.story import STANDINGS, THEMES
+from xiangqi.coach.story import ENDS, LEADS, ROUGH, STANDINGS, SURPRISES, THEMES, WAYS
+from xiangqi.coach.story_board import FIGHTS
 from xiangqi.coach.story_words import COSTS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
@@ -55,10 +56,12 @@ from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
+from xiangqi.ui.lessons.lessons_panel import LOOKED_UP
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.findable import FindableKind
 from xiangqi.ui.parts.finder import COLUMNS
 from xiangqi.ui.parts.game_rows import BADGES
+from xiangqi.ui.parts.learn_head import LearnView
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 PACKAGE = Path(xiangqi.__file__).parent
@@ -143,12 +146,18 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.story.{}.{}": [
-        *(("opening", name) for name in STANDINGS),
-        *(("initiative", name) for name in ("slip", "gained", "drift", *(f"drift.{name}" for name in CHANGES))),
-        *(("turning", name) for name in ("level", *map(".".join, product(("punished", "allowed"), COSTS)))),
-        ("turning", "punished.plain.over"),
-        *(("ending", name) for name in ("mate", "home", "surprise", "let_go", "drawn")),
+        *(("opening", f"{name}{more}") for name in (*STANDINGS, ROUGH) for more in ("", ".unusual")),
+        *(("initiative", name) for name in ("slip", "seesaw", "until", "quiet", "gained", "drift")),
+        *(("initiative", f"{how}.{name}") for how in ("gained", "drift") for name in CHANGES),
+        *(("turning", name) for name in ("level", "punished", "allowed", "critical", "slid", "slid_once")),
+        *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn")),
+        *(("ending", f"surprise.{name}") for name in SURPRISES),
         *(("practice", name) for name in THEMES),
+        *(("fight", name) for name in FIGHTS),
+        *(("cost", name) for name in COSTS),
+        *(("way", name) for name in WAYS),
+        *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
+        *(("end", name) for name in ENDS),
     ],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],
@@ -169,6 +178,9 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
+    "learn.{}": [(view.name.lower(),) for view in LearnView] + [(name,) for name in LOOKED_UP],
+    "learn.{}_detail": [(name,) for name in LOOKED_UP],
+    "learn.about.{}": [(lesson.key,) for lesson in load_lessons()],
     "lesson.{}": [(lesson.name,) for lesson in RULE_PAGES],
     "lesson.{}.text": [(lesson.name,) for lesson in RULE_PAGES],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
@@ -205,6 +217,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],
+    "home.day.{}": [(str(day),) for day in range(1, 8)],
     "palette.kind_{}": [(kind.name.lower(),) for kind in FindableKind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],

@@ -50,6 +50,8 @@ def test_the_wheel_brings_the_rest_of_the_column_in_sight() -> None:
 
 def test_a_list_in_the_column_scrolls_first_and_then_the_column() -> None:
     session = prepared("help", SMALLEST_SIZE, "en", 1.5)
+    session.screen.memory.rows["help.views"] = 1
+    session.draw()
     keys = session.widget("help.keys")
     assert keys.clip is not None
     inside = keys.rect.clip(keys.clip).center
@@ -67,7 +69,7 @@ def test_what_the_keyboard_reaches_comes_in_sight() -> None:
         session.key(pygame.K_TAB)
         key = session.screen.memory.focus
         assert key is not None
-        if key.startswith("rail."):
+        if key.startswith("rail.") or key == "panel.close":  # the head of the page stands still
             continue
         widget = session.widget(key)
         assert widget.clip is not None

@@ -83,10 +83,11 @@ def story(state: AppState) -> tuple[Passage, ...]:
     """Return the story of the game on the board; empty until every move has been judged and explained."""
     if not analysed.assessment(state).is_complete or any(True for _ in unexplained(state)):
         return ()
-    play, result = state.document.play, state.document.tree.game.result
+    play, game = state.document.play, state.document.tree.game
     if play is not None and type(play) is GameInProgress and play.end is not None:
         result = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner]
-    return _tell(review(state), result)
+        return _tell(review(state), result, play.end.reason)
+    return _tell(review(state), game.result, game.headers.get("Termination", ""))
 
 
 class _Storyteller:
@@ -94,12 +95,12 @@ class _Storyteller:
 
     def __init__(self) -> None:
         self._review: GameReview | None = None
-        self._result = ""
+        self._end = ("", "")
         self._told: tuple[Passage, ...] = ()
 
-    def of(self, reviewed: GameReview, result: str) -> tuple[Passage, ...]:
-        if reviewed is not self._review or result != self._result:
-            self._review, self._result, self._told = reviewed, result, story_of(reviewed, result)
+    def of(self, reviewed: GameReview, result: str, reason: str) -> tuple[Passage, ...]:
+        if reviewed is not self._review or (result, reason) != self._end:
+            self._review, self._end, self._told = reviewed, (result, reason), story_of(reviewed, result, reason)
         return self._told
 
 

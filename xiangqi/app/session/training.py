@@ -93,6 +93,9 @@ class PracticeSummary:
     next_due: str = ""  # date of the next card or repertoire position, "" if there is none
     streak: int = 0  # exercises solved without help in a row
     days: int = 0  # consecutive days on which something was solved
+    # dates in ISO 8601 of the last weeks: with exercises, and with own mistakes tried again
+    practised: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
     # each with the number of exercises of the pack, the most frequent first
     themes: tuple[tuple[str, int], ...] = ()
     # themes with how many were tried and how many solved without help

@@ -79,12 +79,18 @@ def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> l
 
 
 class Form:
-    """Lays out captions and controls one below another, with a gap below each, in points."""
+    """Lays out captions and controls one below another, with a gap below each, in points.
 
-    def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0) -> None:
+    Attributes:
+        beside: whether controls stand beside their names; None for those that have room there. What is given
+            stands at the same place in every language.
+    """
+
+    def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0, beside: bool | None = None) -> None:
         self.scene = scene
         self.room = room
         self.gap = gap
+        self.beside = beside
         self.widgets: list[Widget] = []
 
     def heading(self, key: str, text: str) -> None:
@@ -118,9 +124,9 @@ class Form:
             height: the height of the row, points.
         """
         whole, gap = self.room.rest.width, self.scene.px(2 * GAP)
-        words = self.scene.painter.width(text) + gap
-        width = max(width, min(round(whole * _CONTROL_SHARE), whole - words))
-        if words + width > whole:
+        words, share = self.scene.painter.width(text) + gap, round(whole * _CONTROL_SHARE)
+        width = share if self.beside else max(width, min(share, whole - words))
+        if self.beside is False or (self.beside is None and words + width > whole):
             return None
         row = self.room.top(height, self.gap)
         label = pygame.Rect(row.left, row.top, row.width - width, row.height)

@@ -62,6 +62,7 @@ class MoveLabel:
         Returns:
             The width of the written move, px.
         """
+        painter.hear(self.text, rect)
         used = 0
         if theme is not None and self._disc(painter):
             picture = piece(theme, self.piece, painter.px(_DISC))

@@ -41,6 +41,7 @@ class Shown(NamedTuple):
     further: Further | None = None  # the other columns
     slotted: bool = False  # whether the first column is filled by slots, and not as one box
     widest: float = 0.0  # largest width of a page, points; 0 for no other limit than that of all pages
+    scrolls: bool = False  # whether a page is as high as what stands in it, and scrolls below its head
 
 
 class _Panel(NamedTuple):
@@ -64,6 +65,7 @@ def panel(
     forgets: tuple[str, ...] = (),
     content: Content = PAGE,
     widest: float = 0.0,
+    scrolls: bool = False,
 ) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out a panel.
 
@@ -74,13 +76,15 @@ def panel(
             pages.
         content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
         widest: the largest width of a page, points; 0 for that of all pages.
+        scrolls: whether the page lays out from its top all that it has, however high its box is; what has no
+            room in the window is then scrolled into sight, below the head.
     """
 
     def register(lay_out: Layout) -> Layout:
         for name in names:
             if name in _PANELS:
                 raise AssertionError(f"{name} has a function already")
-            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest), focus, forgets)
+            _PANELS[name] = _Panel(Shown(lay_out, content, widest=widest, scrolls=scrolls), focus, forgets)
         return lay_out
 
     return register

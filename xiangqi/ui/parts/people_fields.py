@@ -11,10 +11,15 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Widget
 
 
-def people_fields(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a field for the names of each person at this computer, and an empty one for another person."""
+def people_fields(scene: PanelContext, room: Room, headed: bool = True) -> list[Widget]:
+    """Lay out a field for the names of each person at this computer, and an empty one for another person.
+
+    They have a heading, unless the card has one.
+    """
     texts, people = scene.texts, scene.state.settings.people
-    widgets: list[Widget] = [heading(scene, room, "insights.people", texts("insights.people"))]
+    widgets: list[Widget] = []
+    if headed:
+        widgets.append(heading(scene, room, "insights.people", texts("insights.people")))
     for index in range(min(len(people) + 1, MOST_PEOPLE)):
         names = people[index] if index < len(people) else ""
         placeholder = texts("insights.names" if index < len(people) else "insights.another")

@@ -32,11 +32,13 @@ class SmallBoard(Widget):
     settings: Settings  # the look of board and pieces, and the numbering of files
     last_move: tuple[int, int] | None = None  # its squares
     flipped: bool = False  # whether Black is at the bottom
+    plain: bool = False  # whether it is too small for the numbers or letters of files
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        numbers = file_numbers(self.settings)
-        picture = BoardPicture(self.pieces, last_move=self.last_move, coordinates=not numbers, numbers=numbers)
+        numbers = "" if self.plain else file_numbers(self.settings)
+        letters = not numbers and not self.plain
+        picture = BoardPicture(self.pieces, last_move=self.last_move, coordinates=letters, numbers=numbers)
         view = _view(look(self.settings.theme, self.settings.piece_set))
         view.draw(
             painter.surface,

@@ -1,54 +1,106 @@
-"""The settings panel, which replaces the column: groups with headings, on several pages if necessary."""
+"""The settings: one page with sections, in as many columns as have room."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.coach import coached
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.board import Board
 from xiangqi.i18n.languages import TABLE
 from xiangqi.storage.settings import AUTO, INTERRUPTING, NOTATIONS, PACES
-from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.actions import ToggleFullScreen
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.form import Form
+from xiangqi.ui.parts.page_layout import BETWEEN, page_head
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.people_fields import people_fields
-from xiangqi.ui.parts.window_layout import FORM_WIDTH, unit_of
-from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.parts.small_board import SmallBoard
+from xiangqi.ui.parts.tool_card import titled_card
+from xiangqi.ui.parts.window_layout import unit_of
+from xiangqi.ui.settings.looks import draw_board, draw_panels, draw_pieces
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.picture_choice import NAME, PICTURE_EDGE, PictureChoice
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
-_TABS: Final = "settings.pages"
-_CLOSE: Final = 7.0  # gap between settings, points; small, since there are many
+_CLOSE: Final = 8.0  # gap between settings, points
+_FOOT: Final = 14.0  # below the last setting of a card, points
+_BESIDE: Final = 440.0  # width of a section from which controls stand beside their names, points
+_TWO: Final = 860.0  # width of the page from which it has two columns, points
+_THREE: Final = 1500.0  # the same for three
+_BOARD: Final = 92.0  # height of the pictures, points
+_PIECES: Final = 54.0
+_PANELS: Final = 64.0
+_LARGEST: Final = 1.7  # how much larger pictures are in high windows
+_USUAL_PAGE: Final = 640.0  # height of a page without its head at which they have their usual size, points
+_LEAST_PREVIEW: Final = 280.0  # least height for a board that shows the chosen look, points
+_UPRIGHT: Final = 1.15  # the largest height of its card for its width
+_NARROW_TILE: Final = 84.0  # least width of a tile, points; narrower ones stand in two rows
 _SCALES: Final = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-@panel(Panel.SETTINGS, widest=FORM_WIDTH)
-def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the settings for language, size, appearance, sound and in-game help.
+class _Section(NamedTuple):
+    title: str  # the text of its heading
+    lay_out: Callable[[Form], None]
 
-    Every choice takes effect at once.
-    """
-    texts, unit = scene.texts, scene.painter.unit
-    widgets, room = panel_room(scene, box, texts("settings.title"))
-    whole = Form(scene, Room(room.rest, unit), _CLOSE)
-    for group in (*_WINDOW, *_PLAY):
-        group(whole)
-    if whole.room.rest.height:
-        return [*widgets, *whole.widgets]
-    page = Tabs.page(_TABS, scene.memory)
-    labels = (texts("settings.page_window"), texts("settings.page_play"))
-    widgets.append(Tabs(_TABS, room.top(CONTROL, 4), labels, chosen=page))
-    part = Form(scene, room, _CLOSE)
-    for group in (_WINDOW, _PLAY)[page]:
-        group(part)
-    return [*widgets, *part.widgets]
+
+@panel(Panel.SETTINGS, scrolls=True)
+def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Lay out the sections. Every choice takes effect at once."""
+    page = page_head(scene, box, scene.texts("settings.title"))
+    width, widgets = box.width / scene.painter.unit, list(page.widgets)
+    shared, free = _DIVIDED[2 if width >= _THREE else 1 if width >= _TWO else 0], []
+    for place, sections in zip(columns(page.rest, len(shared), scene.px(BETWEEN)), shared, strict=True):
+        laid, left = _column(scene, place, sections)
+        widgets += laid
+        free.append(left)
+    return [*widgets, *_preview(scene, max(free, key=lambda left: left.height))]
+
+
+def _preview(scene: PanelContext, free: pygame.Rect) -> list[Widget]:
+    """Lay out a board in the chosen look where a column has room for it."""
+    if free.height < scene.px(_LEAST_PREVIEW):
+        return []
+    card = pygame.Rect(free.left, free.top, free.width, min(free.height, round(free.width * _UPRIGHT)))
+    inside = card.inflate(-2 * scene.px(_FOOT), -2 * scene.px(_FOOT))
+    board = SmallBoard("settings.preview", inside, Board().picture().pieces, scene.state.settings)
+    return [Card("settings.preview.card", card), board]
+
+
+def _column(
+    scene: PanelContext, place: pygame.Rect, sections: Sequence[_Section]
+) -> tuple[list[Widget], pygame.Rect]:
+    """Lay out sections one below another, each in a card as high as it needs; also return what is left."""
+    widgets: list[Widget] = []
+    top = place.top
+    for section in sections:
+        whole = pygame.Rect(place.left, top, place.width, _ENDLESS)
+        card = titled_card(scene, section.title, whole, scene.texts(section.title))
+        beside = card.rest.width >= scene.px(_BESIDE)
+        form = Form(scene, Room(card.rest, scene.painter.unit), _CLOSE, beside)
+        form.room.top(GAP / 2, 0)
+        section.lay_out(form)
+        if not form.widgets:
+            continue
+        card.widgets[0].rect = pygame.Rect(whole.left, top, whole.width, 0)
+        bottom = max(widget.rect.bottom for widget in form.widgets) + scene.px(_FOOT)
+        card.widgets[0].rect.height = bottom - top
+        widgets += [*card.widgets, *form.widgets]
+        top = bottom + scene.px(BETWEEN)
+    return widgets, pygame.Rect(place.left, top, place.width, max(0, place.bottom - top))
+
+
+_ENDLESS: Final = 100_000  # a height that has room for every section, px
 
 
 def _choice(form: Form, key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...]) -> None:
@@ -62,65 +114,142 @@ def _setting(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
     return tuple(ChangeSettings({name: value}) for value in values)
 
 
-# ---- The groups ----
+class _Pictured(NamedTuple):
+    """A setting whose values are shown as pictures."""
+
+    key: str
+    name: str  # the field of the settings
+    values: tuple[object, ...]
+    labels: tuple[str, ...]
+    height: float  # of a picture, points
+    draw: Callable[[Painter, pygame.Rect, int], None]
+
+
+def _pictures(form: Form, setting: _Pictured) -> None:
+    """Add the caption of a setting, and below it a tile for each value."""
+    scene, count = form.scene, len(setting.values)
+    form.caption(f"settings.{setting.key}", scene.texts(f"settings.{setting.key}"))
+    current = getattr(scene.state.settings, setting.name)
+    rows = 1 if form.room.rest.width >= count * scene.px(_NARROW_TILE) else 2
+    larger = min(_LARGEST, max(1.0, scene.areas.card.height / scene.px(_USUAL_PAGE)))
+    height = rows * (setting.height * larger + PICTURE_EDGE + NAME) + (rows - 1) * GAP
+    tiles = PictureChoice(
+        f"settings.{setting.key}",
+        form.room.top(height, _CLOSE),
+        setting.labels,
+        _setting(setting.name, setting.values),
+        setting.values.index(current) if current in setting.values else -1,
+        -(-count // rows),
+        picture=setting.draw,
+        gap_px=scene.px(GAP),
+    )
+    form.widgets.append(tiles)
+
+
+# ---- The sections ----
 
 
 def _language(form: Form) -> None:
     texts = form.scene.texts
-    form.heading("settings.group_language", texts("settings.group_language"))
     _choice(form, "language", "language", tuple(TABLE), tuple(row.own_name for row in TABLE.values()))
     _choice(form, "notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
 
 
 def _display(form: Form) -> None:
     scene, texts = form.scene, form.scene.texts
-    form.heading("settings.group_display", texts("settings.group_display"))
+    dark, kinds = (True, False), (texts("settings.dark"), texts("settings.light"))
+    _pictures(
+        form,
+        _Pictured(
+            "panels", "dark", dark, kinds, _PANELS, lambda painter, box, at: draw_panels(painter, box, dark[at])
+        ),
+    )
+    kinds = (texts("settings.colours_usual"), texts("settings.colours_safe"))
+    _choice(form, "colours", "safe_colours", (False, True), kinds)
     percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
     chosen = _nearest(_SCALES, scene.state.settings.ui_scale)  # not a slider: it would move away
     sizes, aside = _setting("ui_scale", _SCALES), _room_for_scale(scene)
     form.choice("settings.scale", texts("settings.scale"), percents, sizes, chosen, aside)
-    _choice(form, "panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
-    kinds = (texts("settings.colours_usual"), texts("settings.colours_safe"))
-    _choice(form, "colours", "safe_colours", (False, True), kinds)
 
 
 def _board(form: Form) -> None:
-    texts = form.scene.texts
-    form.heading("settings.group_board", texts("settings.group_board"))
-    _choice(form, "theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
-    _choice(form, "pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
+    texts, pieces = form.scene.texts, form.scene.state.settings.piece_set
+    boards, sets = tuple(BOARDS), tuple(PIECES)
+    for setting in (
+        _Pictured(
+            "theme",
+            "theme",
+            boards,
+            tuple(texts(f"theme.{name}") for name in boards),
+            _BOARD,
+            lambda painter, box, at: draw_board(painter, box, boards[at], pieces),
+        ),
+        _Pictured(
+            "pieces",
+            "piece_set",
+            sets,
+            tuple(texts(f"pieces.{name}") for name in sets),
+            _PIECES,
+            lambda painter, box, at: draw_pieces(painter, box, sets[at]),
+        ),
+    ):
+        _pictures(form, setting)
 
 
-def _sound(form: Form) -> None:
+def _play(form: Form) -> None:
     settings, texts = form.scene.state.settings, form.scene.texts
-    form.heading("settings.group_play", texts("settings.group_play"))
     chosen = _nearest(_VOLUMES, 0.0 if settings.muted else settings.volume)
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
+    paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
+    _choice(form, "pace", "pace", PACES, paces)
+    told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
+    _choice(form, "tables", "game_tables", (False, True), told)
     strictness = ("", *INTERRUPTING)
     lessons = tuple(texts(f"settings.coach_interrupts.{name or 'off'}") for name in strictness)
     passes, now = coached.comments_below(form.scene.state), settings.coach_interrupts
     if now == AUTO:  # the meaning of AUTO in the current game
         now = "" if passes is None else passes.value
-    choices = _setting("coach_interrupts", strictness)
+    choices, form.beside = _setting("coach_interrupts", strictness), False  # its four values are long
     form.choice(
         "settings.coach_interrupts", texts("settings.coach_interrupts"), lessons, choices, strictness.index(now)
     )
-    paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
-    _choice(form, "pace", "pace", PACES, paces)
-    told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
-    _choice(form, "tables", "game_tables", (False, True), told)
 
 
 def _people(form: Form) -> None:
     """Add the names of the people at this computer, once they have been asked for."""
     if form.scene.state.settings.people:
-        form.widgets += people_fields(form.scene, form.room)
+        form.widgets += people_fields(form.scene, form.room, headed=False)
 
 
-_WINDOW: Final[tuple[Callable[[Form], None], ...]] = (_language, _display)
-_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
+def _more(form: Form) -> None:
+    """Add the ways to what has a page of its own."""
+    scene = form.scene
+    ways: tuple[tuple[str, str, Action], ...] = (
+        ("engines.title", "engine", OpenPanel(Panel.ENGINES)),
+        ("help.help", "help", OpenPanel(Panel.HELP)),
+        ("help.fullscreen", "fullscreen", ToggleFullScreen()),
+    )
+    for words, icon, action in ways:
+        row = form.room.top(CONTROL, GAP)
+        form.widgets.append(Button(f"settings.{icon}", row, scene.texts(words), action, icon))
+
+
+_SECTIONS: Final = (
+    _Section("settings.group_board", _board),
+    _Section("settings.group_display", _display),
+    _Section("settings.group_language", _language),
+    _Section("settings.group_play", _play),
+    _Section("insights.people", _people),
+    _Section("settings.group_more", _more),
+)
+_DIVIDED: Final = (
+    (_SECTIONS,),
+    (_SECTIONS[:2], _SECTIONS[2:]),
+    (_SECTIONS[0:3:2], _SECTIONS[1:4:2], _SECTIONS[4:]),
+)
+"""The sections of each column where there is one, two, three of them."""
 
 
 def _room_for_scale(scene: PanelContext) -> str:

@@ -113,6 +113,9 @@ class Painter:
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
+    def hear(self, text: str, rect: pygame.Rect) -> None:
+        """Note a text that is written into a box without this painter; only a listening painter keeps it."""
+
     @property
     def least_px(self) -> int:
         """The smallest size of text, px: 12, and less only if the player wants smaller text."""

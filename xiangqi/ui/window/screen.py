@@ -29,6 +29,7 @@ from xiangqi.ui.parts.move_sheet import Sheets
 from xiangqi.ui.parts.panels import first_field, forgotten, shown
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
+from xiangqi.ui.toolkit.hearing import Heard, HearingPainter
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -37,6 +38,7 @@ from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
+from xiangqi.ui.window.reader_tree import Look, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.switch import SWITCH
 
@@ -58,6 +60,7 @@ class Screen:
         stage: the interface that was last drawn or is about to be drawn.
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
             previous one may be gone.
+        listens: whether the texts that widgets write are kept for `described`.
     """
 
     def __init__(self, size: tuple[int, int], system_scale: float = 1.0) -> None:
@@ -77,6 +80,8 @@ class Screen:
         self._laid: AppState | None = None
         self._shown: AppState | None = None
         self._since_s = float("-inf")
+        self.listens = False
+        self._heard: dict[str, tuple[Heard, ...]] = {}
         self._wished: dict[str, int] = {}  # the document beside which the wish of a widget was last granted
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
@@ -102,9 +107,17 @@ class Screen:
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
             self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s, self.stage.frame.unit)
+        self._heard = {}
         for widget in self.stage.widgets:
             with painter.clipped(widget.clip or surface.get_rect()):
                 widget.draw(painter, self.memory)
+            if isinstance(painter, HearingPainter):
+                self._heard[widget.key] = painter.take()
+
+    def described(self, state: AppState) -> Node:
+        """Return what was last drawn as a tree of names and roles; it must have been drawn while listening."""
+        looked = Look(self.stage, self._heard, self.memory, self._sketch.cursor)
+        return described(state, self._texts, looked)
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Lay out the widgets for a state, and return the painter that draws them."""
@@ -118,7 +131,8 @@ class Screen:
             shown(state).content,
             turned=bool(self.memory.rows.get(SWITCH)),
         )
-        painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
+        kind = HearingPainter if self.listens else Painter
+        painter = kind(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
         scene = PanelContext(
             state, self._texts, painter, self.memory, frame, *self._sheets.of(state), pointed, self._finder

@@ -72,6 +72,29 @@ def in_pane(
     return [pane, *widgets]
 
 
+def in_scrolled_page(
+    scene: PanelContext, box: pygame.Rect, page: Callable[[PanelContext, pygame.Rect], list[Widget]]
+) -> list[Widget]:
+    """Lay out a page that puts all that it has one below another; what has no room scrolls below its head."""
+    widgets, head = page(scene, box), scene.areas.header.bottom
+    below = [widget for widget in widgets if widget.rect.bottom > head]
+    lowest = max((widget.rect.bottom for widget in below), default=box.bottom)
+    if lowest <= box.bottom:
+        return widgets
+    narrow = pygame.Rect(box.left, box.top, box.width - scene.px(SCROLLBAR + GAP / 2), box.height)
+    widgets = page(scene, narrow)
+    below = [widget for widget in widgets if widget.rect.bottom > head]
+    top = min(widget.rect.top for widget in below)
+    seen = pygame.Rect(box.left, top, box.width, box.bottom - top)
+    edge = scene.px(_EDGE)
+    height = max(widget.rect.bottom for widget in below) - top + edge
+    pane = Pane(PANE, seen, scene.px(_STEP), content_px=height)
+    for widget in below:
+        widget.rect = widget.rect.move(0, -pane.offset(scene.memory))
+        widget.clip = seen.inflate(2 * edge, 2 * edge)
+    return [pane, *widgets]
+
+
 def _content(scene: PanelContext, pane: Pane) -> pygame.Rect:
     """Return the box of the whole scrolled content, px."""
     box = pane.rect

@@ -56,7 +56,7 @@ from xiangqi.exercises.deck import (
     remembered,
 )
 from xiangqi.exercises.entries import Attempt, EntryTaker
-from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, recent_days, streak, theme_scores
 from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
 from xiangqi.exercises.rating import GameEvidence, StrengthEstimate, curve, estimate, next_opponent
 from xiangqi.exercises.weighing import weigh_game
@@ -330,6 +330,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         next_due=local(min(later)).date().isoformat() if later else "",
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),
+        practised=recent_days(known.attempts, known.today, deck=False),
+        mended=recent_days(known.attempts, known.today, deck=True),
         themes=tuple(themes_of(known.exercises).items()),
         scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
         estimate=estimate(games) if games else None,

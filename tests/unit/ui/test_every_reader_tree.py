@@ -1,0 +1,149 @@
+"""Every screen as it is heard: every control named, nothing shown missing, one focus in reading order."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from screens import SCREENS, prepared
+from ui_session import Session
+
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.board import parse_square
+from xiangqi.ui.toolkit.hearing import HearingPainter
+from xiangqi.ui.toolkit.roles import palette
+from xiangqi.ui.toolkit.widgets import Label, Widget
+from xiangqi.ui.window.reader_tree import BOARD, Node, Role
+
+ADORNMENT = (
+    "Card",
+    "ToolCard",
+    "Rule",
+    "RailGround",
+    "Veil",
+    "Tip",
+    "RestTip",
+    "Picture",
+    "ReplayField",
+    "SideToMove",
+    "Pane",
+)
+"""Widgets that may be silent: grounds and lines, and pictures beside words that say the same."""
+
+SIZE = (1366, 740)
+
+
+def heard(session: Session) -> Node:
+    session.screen.listens = True
+    session.draw()
+    return session.screen.described(session.state)
+
+
+def reacting(session: Session) -> list[Widget]:
+    """The widgets that a question or the palette leaves to be used."""
+    return list(session.screen.stage._reacting())
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_can_be_heard(name: str) -> None:
+    session = prepared(name, SIZE, "en")
+    tree = heard(session)
+    nodes = list(tree.walk())
+    keys = [node.key for node in nodes]
+    assert len(keys) == len(set(keys))
+    nameless = [node.key for node in nodes if node.usable and not node.name.strip()]
+    assert nameless == []
+    assert [node.key for node in nodes if "{" in node.name + node.note] == []
+    _nothing_is_missing(session, tree)
+    _focus_is_as_with_tab(session, tree)
+
+
+def _nothing_is_missing(session: Session, tree: Node) -> None:
+    """Every text that a widget writes is in its node, and every other widget is a node or adorns."""
+    of_widget = {node.key: node for node in tree.children}
+    lost, silent = [], []
+    for widget in reacting(session):
+        texts = [" ".join(one.text.split()) for one in session.screen._heard.get(widget.key, ())]
+        node = of_widget.get(widget.key)
+        if node is None:
+            empty = isinstance(widget, Label) and not widget.text
+            if (
+                not empty
+                and type(widget).__name__ not in ADORNMENT
+                and (texts or widget.focusable or widget.tip)
+            ):
+                silent.append(widget.key)
+            continue
+        told = " ".join(f"{one.name} {one.value} {one.note}" for one in node.walk())
+        lost += [(widget.key, text) for text in texts if text not in told and text.rstrip("…") not in told]
+    assert silent == []
+    assert lost == []
+
+
+def _focus_is_as_with_tab(session: Session, tree: Node) -> None:
+    """What Tab reaches, a reader reaches, in the same order; the focus is on one node at most."""
+    usable = [node.key for node in tree.children if node.usable]
+    by_tab = session.screen.stage.focusable()
+    assert [key for key in usable if key in by_tab] == by_tab
+    assert len([node for node in tree.walk() if node.focused]) <= 1
+    if by_tab:
+        session.key(pygame.K_TAB)
+        tree = heard(session)
+        assert [node.key for node in tree.walk() if node.focused] == [session.screen.memory.focus]
+
+
+def test_the_board_is_ninety_points_in_the_order_in_which_it_is_seen() -> None:
+    session = prepared("playing", SIZE, "en")
+    board = next(node for node in heard(session).walk() if node.role is Role.BOARD)
+    assert len(board.children) == 90
+    session.settle(notation="iccs")
+    names = [node.name for node in next(n for n in heard(session).walk() if n.key == BOARD).children]
+    assert names[0] == "black chariot, a9"
+    assert names[-1] == "red chariot, i0"
+    assert "empty, e4" in names
+    session.send(ClickSquare(parse_square("i0")))
+    tree = heard(session)
+    assert [node.name for node in tree.walk() if node.role is Role.POINT and node.selected] == [
+        "red chariot, i0"
+    ]
+    assert {node.name for node in tree.walk() if node.note == "can go here"} == {
+        "empty, h0",
+        "empty, i1",
+        "empty, i2",
+    }
+
+
+def test_the_keyboard_cursor_is_the_focus() -> None:
+    session = prepared("playing", SIZE, "en")
+    session.key(pygame.K_UP)
+    assert [node.key for node in heard(session).walk() if node.focused] == ["board/e0"]
+    session.key(pygame.K_RIGHT)
+    assert [node.key for node in heard(session).walk() if node.focused] == ["board/f0"]
+
+
+def test_a_question_hides_what_is_under_it() -> None:
+    session = prepared("question", SIZE, "en")
+    nodes = list(heard(session).walk())
+    assert not any(node.role is Role.POINT for node in nodes)
+    assert not any(node.key.startswith("rail.") for node in nodes)
+    assert any(node.role is Role.BUTTON and node.name == "Resign" for node in nodes)
+
+
+def test_what_is_heard_is_whole_however_little_room_it_has() -> None:
+    surface = pygame.Surface((200, 100))
+    painter = HearingPainter(surface, palette(dark=True), 1.0)
+    text = "A sentence that does not fit into so small a box by any means"
+    for write in (painter.write, painter.caption, painter.paragraph):
+        write(text, pygame.Rect(0, 0, 60, 40))
+        assert [one.text for one in painter.take()] == [text]
+    painter.middle(text, pygame.Rect(0, 0, 60, 40), colour=(0, 0, 0))
+    assert [one.text for one in painter.take()] == [text]
+
+
+def test_listening_changes_no_pixel() -> None:
+    """The picture is the same, and nothing is kept unless somebody listens."""
+    session = prepared("analysis", SIZE, "en")
+    before = pygame.image.tobytes(session.surface, "RGB")
+    assert session.screen._heard == {}
+    heard(session)
+    assert pygame.image.tobytes(session.surface, "RGB") == before
+    assert session.screen._heard

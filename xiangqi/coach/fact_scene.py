@@ -1,0 +1,78 @@
+"""The positions that a fact is about, and what is told of its proof."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.scene import kind_of, played, takes_back, value_of
+from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Moves
+
+
+class FactScene:
+    """The positions that a fact is about.
+
+    Attributes:
+        before: the position before the move in question, or the one that is explained.
+        move: the move in question, None without one.
+        start: where the proof starts.
+    """
+
+    def __init__(self, before: Board, move: Move | None, fact: Fact) -> None:
+        self.before = before
+        self.move = move
+        self._fact = fact
+        is_after = move is not None and fact.start is Start.AFTER
+        self.start = played(before, [move]) if move is not None and is_after else before
+
+    @cached_property
+    def spoils(self) -> Spoils:
+        """What the fact's side wins by what is told of the proof, less what the move in question took."""
+        if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
+            return self._dearest
+        if self.start is self.before or self.move is None:
+            return spoils_of(self.start, self.told, self._fact.side)
+        return spoils_of(self.before, (self.move, *self.told), self._fact.side)
+
+    @property
+    def _dearest(self) -> Spoils:
+        """The dearest piece that is won, if that is what is claimed, else all that is told."""
+        found = spoils_of(self.start, self.told, self._fact.side)
+        enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
+        return Spoils(found.won[:1], ()) if enough else found
+
+    @cached_property
+    def told(self) -> Moves:
+        """As much of the proof as is told."""
+        fact = self._fact
+        return told_part(self.start, fact.proof, fact.gain) if fact.gain else fact.proof
+
+    @property
+    def is_plain_gain(self) -> bool:
+        """Whether what is told wins the first captured piece alone."""
+        return not self.spoils.lost and self.spoils.won == (kind_of(self._fact.pieces[1].code),)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether the proof begins before the move in question and takes what has just captured there."""
+        return (
+            self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
+        )
+
+    @cached_property
+    def taken(self) -> dict[int, list[int]]:
+        """The kinds of pieces that each side takes in the proof."""
+        walked, found = self.start.copy(), dict[int, list[int]]({RED: [], BLACK: []})
+        for step in self._fact.proof:
+            if walked.is_capture(step):
+                found[walked.turn].append(kind_of(walked.piece_at(step.to_square)))
+            walked.push_unchecked(step)
+        return found
+
+    @property
+    def is_even_trade(self) -> bool:
+        """Whether both sides take something in the proof and neither keeps more pieces."""
+        return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)

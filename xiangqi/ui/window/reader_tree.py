@@ -1,0 +1,358 @@
+"""What a screen shows, as a tree of nodes for those who hear it: roles, names, values, states.
+
+The tree is derived from the widgets that are drawn and the texts that they write (`toolkit.hearing`), so that a
+new screen has one without a word about it. A widget that can be used is a node with a name; what it writes is
+that name. The board is ninety points, each with its piece. Rows of lists are items of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+import pygame
+
+from xiangqi.app.session import told, view
+from xiangqi.app.session.state import AppState
+from xiangqi.core.constants import BOARD_SQUARES, square_name
+from xiangqi.ui.analysis.engine_card import OnOffSwitch
+from xiangqi.ui.analysis.eval_bar import Gauge
+from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.exercises.exercise_card import Pips
+from xiangqi.ui.game.rules_panel import RulePageBoard
+from xiangqi.ui.lessons.lesson_stars import StepRow
+from xiangqi.ui.parts.cards import Heading
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.move_list import MoveList
+from xiangqi.ui.parts.small_board import SmallBoard
+from xiangqi.ui.recognition.picture_view import PictureView
+from xiangqi.ui.settings.welcome_panel import PieceRow
+from xiangqi.ui.share.share_panel import PicturePreview
+from xiangqi.ui.toolkit.controls import Progress, Stepper
+from xiangqi.ui.toolkit.hearing import Heard
+from xiangqi.ui.toolkit.lists import Scrollable
+from xiangqi.ui.toolkit.menu import Menu
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Slider, Veil, Widget
+from xiangqi.ui.window.interface import Interface
+from xiangqi.ui.window.tips import Tip
+
+BOARD: Final = "board"
+ROOT: Final = "window"
+
+
+class Role(str, Enum):
+    """What a node is."""
+
+    WINDOW = "window"
+    BOARD = "board"
+    POINT = "point"
+    HEADING = "heading"
+    TEXT = "text"
+    BUTTON = "button"
+    SWITCH = "switch"
+    CHOICE = "choice"  # a group of values
+    VALUE = "value"  # one of them
+    SLIDER = "slider"
+    STEPPER = "stepper"
+    FIELD = "field"
+    LIST = "list"
+    ITEM = "item"
+    MENU = "menu"
+    PROGRESS = "progress"
+    PICTURE = "picture"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a screen."""
+
+    key: str  # identifies it from one drawing to the next: the widget's key, perhaps with a part after "/"
+    role: Role
+    name: str = ""  # what a reader says first
+    value: str = ""  # what a field contains, or a slider or stepper is set to
+    note: str = ""  # an explanation, said after a while
+    rect: tuple[int, int, int, int] = (0, 0, 0, 0)  # left, top, width and height, px
+    enabled: bool = True
+    usable: bool = False  # whether it can be pressed or get the focus
+    selected: bool | None = None  # whether it is on, chosen or picked up; None where that has no meaning
+    focused: bool = False
+    square: int | None = None  # the square of a point of the board
+    children: tuple[Node, ...] = ()
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the node and everything below it, in the order in which they are read."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The pixel in the middle of the node."""
+        left, top, width, height = self.rect
+        return left + width // 2, top + height // 2
+
+
+@dataclass(frozen=True)
+class Look:
+    """A drawn screen, and what only the view knows."""
+
+    stage: Interface  # the widgets as they were drawn
+    heard: Mapping[str, Sequence[Heard]]  # the texts that they wrote, by key
+    memory: Memory  # focus and contents of fields
+    cursor: int | None = None  # the square of the keyboard cursor on the board
+
+
+def described(state: AppState, texts: Texts, look: Look) -> Node:
+    """Return the tree of a drawn screen; with a question or a palette over it, only that can be used."""
+    stage = look.stage
+    widgets: Sequence[Widget] = stage.widgets
+    if stage.modal:
+        first = next(index for index, widget in enumerate(widgets) if isinstance(widget, Veil))
+        widgets = widgets[first:]
+    nodes: list[Node] = [] if stage.modal else _board(state, texts, look)
+    caption, title = "", ""
+    for widget in widgets:
+        node = _node(widget, texts, look, caption or title)
+        if node is None:
+            continue
+        caption = node.name if node.role in (Role.TEXT, Role.HEADING) else ""
+        title = node.name if node.role is Role.HEADING else title
+        nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
+    left_top = (0, 0, *stage.frame.size)
+    return Node(ROOT, Role.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+
+
+# ---- The board ----
+
+
+def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
+    """Return the board as a node with its points, from left to right and from top to bottom as it is drawn."""
+    drawn = look.stage.frame.board
+    if drawn is None:
+        return []
+    tell, shown = told.teller(state), view.snapshot(state)
+    targets = {target.square for target in state.selection.targets}
+    squares = BOARD_SQUARES[::-1] if state.flipped else BOARD_SQUARES
+    points = []
+    for square in squares:
+        code = shown.pieces.get(square, 0)
+        what = tell.piece(code) if code else tell("spoken.empty")
+        name = tell("spoken.standing", piece=what, point=tell.point(square))
+        centre, size = drawn.point(square), round(drawn.cell)
+        points.append(
+            Node(
+                f"{BOARD}/{square_name(square)}",
+                Role.POINT,
+                name,
+                note=texts("reader.target") if square in targets else "",
+                rect=(centre[0] - size // 2, centre[1] - size // 2, size, size),
+                usable=not look.stage.covered,
+                selected=square == state.selection.selected,
+                focused=look.cursor == square and look.memory.focus is None,
+                square=square,
+            )
+        )
+    box = (drawn.left, drawn.top, drawn.width, drawn.height)
+    return [Node(BOARD, Role.BOARD, texts("reader.board"), rect=box, children=tuple(points))]
+
+
+# ---- Widgets ----
+
+
+def _box(rect: pygame.Rect) -> tuple[int, int, int, int]:
+    return rect.left, rect.top, rect.width, rect.height
+
+
+def _said(heard: Sequence[Heard]) -> str:
+    """Return texts as one, each only once."""
+    return ", ".join(dict.fromkeys(" ".join(one.text.split()) for one in heard))
+
+
+def _node(widget: Widget, texts: Texts, look: Look, caption: str) -> Node | None:
+    """Return the node of a widget, None for one that only adorns.
+
+    Args:
+        widget: the widget.
+        texts: the texts of the language.
+        look: the drawn screen.
+        caption: the text just before the widget, or else the last heading, which names what has no own words.
+    """
+    if isinstance(widget, Tip | Veil):  # a tip is a note of the widget that it explains
+        return None
+    heard = look.heard.get(widget.key, ())
+    for kind, make in _MAKERS:
+        if isinstance(widget, kind):
+            return make(widget, heard, texts, look, caption)
+    return _plain(widget, heard, texts)
+
+
+def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
+    """Return the node of a widget that presses, shows or pictures something."""
+    pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
+    name = _said(heard) or widget.tip or (texts(pictured) if pictured else "")
+    note = widget.tip if widget.tip != name else ""
+    base = Node(widget.key, Role.TEXT, name, note=note, rect=_box(widget.rect))
+    if isinstance(widget, Button):
+        role = Role.SWITCH if isinstance(widget, OnOffSwitch) else Role.BUTTON
+        chosen = widget.chosen if widget.chosen or role is Role.SWITCH else None
+        enabled = widget.enabled
+        return replace(base, role=role, enabled=enabled, usable=enabled, selected=chosen)
+    if widget.focusable:
+        return replace(base, role=Role.BUTTON, usable=True)
+    if pictured:
+        return replace(base, role=Role.PICTURE)
+    if isinstance(widget, StepRow | Pips):
+        return replace(base, name=_steps(widget, texts))
+    return replace(base, role=Role.HEADING if _is_heading(widget) else Role.TEXT) if name else None
+
+
+def _is_heading(widget: Widget) -> bool:
+    return isinstance(widget, Heading) or (isinstance(widget, Label) and widget.key.endswith(_HEADINGS))
+
+
+def _steps(widget: StepRow | Pips, texts: Texts) -> str:
+    """Return which of several steps is on show and what has been done."""
+    results = list(widget.done if isinstance(widget, StepRow) else widget.results)
+    told = {"place": widget.place + 1, "total": len(results), "solved": results.count(True)}
+    if isinstance(widget, StepRow):
+        return texts("reader.steps", **told)
+    return texts("reader.results", missed=results.count(False), **told)
+
+
+def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+    values = tuple(
+        Node(
+            f"{widget.key}/{index}",
+            Role.VALUE,
+            label,
+            rect=_box(cell),
+            usable=True,
+            selected=index == widget.chosen,
+        )
+        for index, (label, cell) in enumerate(zip(widget.labels, widget.cells(), strict=True))
+    )
+    chosen = values[widget.chosen].name if 0 <= widget.chosen < len(values) else ""
+    return Node(
+        widget.key,
+        Role.CHOICE,
+        caption or _said(heard),
+        value=chosen,
+        rect=_box(widget.rect),
+        usable=True,
+        children=values,
+    )
+
+
+def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+    value = f"{widget.chosen + 1} / {len(widget.actions)}"
+    return Node(
+        widget.key, Role.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
+    )
+
+
+def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+    name = caption or texts("reader.value")
+    return Node(widget.key, Role.STEPPER, name, value=widget.label, rect=_box(widget.rect), usable=True)
+
+
+def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node:
+    name = widget.placeholder or caption or texts("reader.field")
+    text = widget.text(look.memory)
+    note = _said([one for one in heard if one.text not in (widget.placeholder, text)])
+    return Node(widget.key, Role.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
+
+
+def _progress(widget: Progress, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+    name = caption or texts("reader.progress")
+    return Node(widget.key, Role.PROGRESS, name, value=f"{round(100 * widget.share)}%", rect=_box(widget.rect))
+
+
+def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node | None:
+    """Return a list with its visible rows."""
+    offset = widget.offset(look.memory)
+
+    def row_of(one: Heard) -> int:
+        return widget.row_at_height(one.rect.centery - widget.rect.top + offset)
+
+    chosen = look.memory.rows.get(widget.key, getattr(widget, "chosen", -1))
+    items = _rows(widget.key, heard, row_of, chosen)
+    if not items and not widget.focusable:
+        return None
+    name = caption or texts("reader.list")
+    return Node(widget.key, Role.LIST, name, rect=_box(widget.rect), usable=widget.focusable, children=items)
+
+
+def _move_list(
+    widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: Look, _caption: str
+) -> Node | None:
+    """Return the move list with an item for every visible move; a number is said with the move after it."""
+    items: list[Node] = []
+    number = ""
+    for one in heard:
+        if one.text.rstrip(".…").isdigit():
+            number = f"{one.text} "
+            continue
+        items.append(
+            Node(f"{widget.key}/{len(items)}", Role.ITEM, number + one.text, rect=_box(one.rect), usable=True)
+        )
+        number = ""
+    if not items:
+        return None
+    return Node(widget.key, Role.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
+
+
+def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: Look, _caption: str) -> Node:
+    def row_of(one: Heard) -> int:
+        return (one.rect.centery - widget.rect.top - widget.padding) // max(1, widget.row_height)
+
+    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1))
+    return Node(
+        widget.key, Role.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
+    )
+
+
+def _rows(key: str, heard: Sequence[Heard], row_of: Callable[[Heard], int], chosen: int) -> tuple[Node, ...]:
+    """Return the texts of a list as an item for each row."""
+    rows: dict[int, list[Heard]] = {}
+    for one in heard:
+        rows.setdefault(row_of(one), []).append(one)
+    return tuple(
+        Node(
+            f"{key}/{row}",
+            Role.ITEM,
+            _said(parts),
+            rect=_box(parts[0].rect.unionall([part.rect for part in parts[1:]])),
+            usable=True,
+            selected=row == chosen,
+        )
+        for row, parts in rows.items()
+    )
+
+
+_Maker = Callable[..., Node | None]
+_MAKERS: Final[tuple[tuple[type[Widget], _Maker], ...]] = (
+    (TextField, _field),
+    (Choice, _choice),
+    (Slider, _slider),
+    (Stepper, _stepper),
+    (Progress, _progress),
+    (Menu, _menu),
+    (MoveList, _move_list),
+    (Scrollable, _list),
+)
+_HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
+"""How the keys of labels end that are headings."""
+
+_PICTURES: Final[Mapping[type[Widget], str]] = {
+    Gauge: "reader.gauge",
+    Graph: "reader.graph",
+    PicturePreview: "reader.preview",
+    PictureView: "reader.picture",
+    PieceRow: "reader.pieces",
+    RulePageBoard: "reader.position",
+    SmallBoard: "reader.position",
+}
+"""The names of pictures that say something without words."""
