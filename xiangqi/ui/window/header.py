@@ -61,7 +61,7 @@ class Chip(Widget):
 
 def header(scene: PanelContext) -> list[Widget]:
     """Lay out the header of a screen with a board; a page has a head of its own."""
-    if not scene.areas.content.board:
+    if not (scene.areas.content.board and scene.areas.content.framed):
         return []
     left, before, right = _ends(scene)
     middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
