@@ -56,10 +56,12 @@ from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
+from xiangqi.ui.lessons.lessons_panel import LOOKED_UP
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.findable import FindableKind
 from xiangqi.ui.parts.finder import COLUMNS
 from xiangqi.ui.parts.game_rows import BADGES
+from xiangqi.ui.parts.learn_head import LearnView
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 PACKAGE = Path(xiangqi.__file__).parent
@@ -113,6 +115,21 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "reader.role.{}": [
+        (name,)
+        for name in (
+            "switch",
+            "choice",
+            "value",
+            "slider",
+            "stepper",
+            "field",
+            "list",
+            "item",
+            "menu",
+            "progress",
+        )
+    ],
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
@@ -176,6 +193,9 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
+    "learn.{}": [(view.name.lower(),) for view in LearnView] + [(name,) for name in LOOKED_UP],
+    "learn.{}_detail": [(name,) for name in LOOKED_UP],
+    "learn.about.{}": [(lesson.key,) for lesson in load_lessons()],
     "lesson.{}": [(lesson.name,) for lesson in RULE_PAGES],
     "lesson.{}.text": [(lesson.name,) for lesson in RULE_PAGES],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],

@@ -42,6 +42,7 @@ from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.lessons.welcome import ChooseReading, TellExperience
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.openings.state import OpeningsView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.asks_films import FilmProgress
 from xiangqi.app.records.asks_reading import FolderListed
@@ -553,14 +554,18 @@ def first_lesson(session: Session, key: str, place: int, *clicked: str) -> None:
     session.send(*(ClickSquare(parse_square(square)) for square in clicked))
 
 
+def lessons_path(session: Session) -> None:
+    """The path of the lessons: one with all stars, one with less, one that was begun."""
+    done = {task.key: 3 for lesson in load_lessons()[:3] for task in lesson.tasks} | {"chariot.2": 1}
+    known = PracticeRead(replace(SUMMARY, courses=COURSES))
+    session.send(known, StarsKnown({**done, "horse.1": 2}), OpenPanel(Panel.LESSONS))
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
     "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
-    "first lessons": lambda session: (
-        first_lesson(session, "board", 0),
-        session.send(OpenPanel(Panel.LESSONS)),
-    )[0],
+    "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
     "first lesson, placing": lambda session: first_lesson(session, "board", 6),
@@ -635,6 +640,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "library": lambda session: own_games(session, LibraryPage.GAMES),
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
+    "openings": openings_screens.explorer,
+    "openings, empty": openings_screens.empty,
+    "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),

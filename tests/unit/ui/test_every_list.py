@@ -26,9 +26,8 @@ LISTS = {
     "practice, list": "games",
     "library": "games",
     "exercises": "exercises",
-    "courses": "courses",
     "engines": "engines",
-    "explorer": "explorer.masters",
+    "explorer": "explorer.moves",
 }
 """Screens with the key of the list upon each."""
 

@@ -10,6 +10,7 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import confirmed, handles, hears
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
@@ -42,12 +43,18 @@ def start_guide(state: AppState, intent: StartGuide) -> Result:
 
 @confirmed(StartGuide)
 def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
-    """Start a game as Red against the weakest level, which also becomes the level of later games."""
+    """Start a game as Red against the weakest level, which also becomes the level of later games.
+
+    Hints are given without asking, since nobody's first game is rated. Whether the coach comments is decided as
+    in every game: for who has done lessons, it does.
+    """
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))
-    state = replace(state, selection=Selection(hint=_FIRST_MOVE)).with_part(Guide(state.current_game.id))
+    friendly = replace(state.play, unrated=(Unrated.HINT,))
+    state = replace(state.put_play(friendly), selection=Selection(hint=_FIRST_MOVE))
+    state = state.with_part(Guide(state.current_game.id))
     return state, (*effects, SaveSettings(settings))
 
 

@@ -11,7 +11,7 @@ from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done
 
-PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
+PRACTICE_PANELS = (Panel.START, Panel.LESSONS, Panel.EXERCISES, Panel.COURSES, Panel.RATING, Panel.INSIGHTS)
 ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 

@@ -20,13 +20,14 @@ from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.training import ExerciseSet
-from xiangqi.coach.facts import PATTERN, Placed, theme_key
+from xiangqi.coach.facts import PATTERN, Placed
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card, draw_general
 from xiangqi.ui.parts.coach_rows import told_moves, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
+from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.idea_words import idea_message
 from xiangqi.ui.parts.line_card import PreviewLine, line_steps
@@ -46,12 +47,6 @@ _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more st
 _SIDE: Final = 64.0  # size of the general that represents the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
-_COURSES: Final = {
-    "four_mates": "course.four_mates",
-    "endings": "course.endings",
-    "repetition": "course.repetition",
-    "openings": "course.openings",
-}
 
 
 @dataclass
@@ -350,12 +345,6 @@ def _side_words(texts: Texts, letters: str) -> str:
     return reduce(lambda first, second: texts("exercise.two_kinds", first=first, second=second), counted)
 
 
-def course_words(scene: PanelContext, key: str) -> str:
-    """Return the name of a course."""
-    words = scene.texts(_COURSES[key]) if key in _COURSES else theme_words(scene, key)
-    return words[:1].upper() + words[1:]
-
-
 def _message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the text for the outcome, or for the hint given so far."""
     texts = scene.texts
@@ -478,11 +467,6 @@ def _about(scene: PanelContext, challenge: Challenge) -> str:
     if len(named) > 1 and assignment.themes[0] == "mate":
         named = named[1:]
     return texts("exercise.about", themes=texts.listed(named)) if named else ""
-
-
-def theme_words(scene: PanelContext, theme: str) -> str:
-    """Return the name of a theme."""
-    return scene.texts(theme_key(theme))
 
 
 def _first_words(scene: PanelContext, challenge: Challenge) -> str:

@@ -12,8 +12,8 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
-from xiangqi.ui.exercises.exercise_card import theme_words
 from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.ui.parts.course_words import theme_words
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.window_layout import FORM_WIDTH
