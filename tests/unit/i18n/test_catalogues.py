@@ -116,6 +116,21 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "reader.role.{}": [
+        (name,)
+        for name in (
+            "switch",
+            "choice",
+            "value",
+            "slider",
+            "stepper",
+            "field",
+            "list",
+            "item",
+            "menu",
+            "progress",
+        )
+    ],
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],

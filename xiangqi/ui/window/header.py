@@ -62,7 +62,7 @@ class Chip(Widget):
 
 def header(scene: PanelContext) -> list[Widget]:
     """Lay out the header of a screen with a board; a page has a head of its own."""
-    if not scene.areas.content.board:
+    if not (scene.areas.content.board and scene.areas.content.framed):
         return []
     if scene.state.document.mode.kind is DocumentKind.OPENINGS:
         return openings_head(scene)
