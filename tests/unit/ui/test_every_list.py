@@ -27,7 +27,7 @@ LISTS = {
     "library": "games",
     "exercises": "exercises",
     "engines": "engines",
-    "explorer": "explorer.masters",
+    "explorer": "explorer.moves",
 }
 """Screens with the key of the list upon each."""
 

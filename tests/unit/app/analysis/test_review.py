@@ -148,6 +148,35 @@ def test_marks_stay_as_shown_when_a_deeper_look_says_otherwise() -> None:
     assert judged[last].after(hasty).compared == judged[last].best
 
 
+def looked(depth: int, *lines: tuple[str, int]) -> Judgement:
+    """What a search with Red to move found: the beginning of each line and its score."""
+    found = tuple(Info(depth, depth, 1000, 50, score, pv=pv(moves)) for moves, score in lines)
+    return Judgement(RED, found[0], found)
+
+
+DEEP = (("h2e2 h9g7", -683),)
+AGREES = (("h2e2", -583), ("b2e2", -700), ("b0c2", -900))
+DIFFERS = (("b2e2", -583), ("h2e2", -640), ("b0c2", -900))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "shown"),
+    [
+        (looked(12, *DEEP), looked(5, *AGREES), [-683, -700, -900]),
+        (looked(12, *DEEP), looked(5, *DIFFERS), [-683, -900]),
+        (looked(12, *DEEP), looked(13, *DIFFERS), [-583, -640, -900]),
+        (looked(12, *AGREES), looked(5, *DIFFERS), [-583, -700, -900]),
+        (looked(12, *AGREES), looked(12, *DEEP), [-683]),
+    ],
+)
+def test_the_first_line_is_the_best_while_a_new_search_catches_up(
+    before: Judgement, now: Judgement, shown: list[int]
+) -> None:
+    merged = now.after(before)
+    assert [line.score_cp for line in merged.lines] == shown
+    assert merged.best == merged.lines[0]
+
+
 def test_a_mark_waits_for_the_coach_unless_it_is_beyond_doubt() -> None:
     """Marks that the coach withdraws are never shown; another engine's own marks count as they are."""
     line, info = Line(START_FEN, pv("h2e2 a9a8")), Info(9, 9, 1000, 50)
