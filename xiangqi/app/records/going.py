@@ -102,7 +102,7 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
 
 def _at_first(state: AppState) -> Result:
     """Let the page that is shown show what it does at first."""
-    within = inside(state)
+    within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)
 
 
@@ -130,8 +130,9 @@ def go_back(state: AppState, _intent: Back) -> Result:
     way = way_back(state)
     if way is None or state.question is not None:
         return done(state)
-    if inside(state) is not None:
-        return _at_first(state)
+    within = inside(state)
+    if within is not None:
+        return within.leave(state)
     left = state.document if state.panel is None else None
     effects: tuple[Effect, ...] = ()
     if left is not None:

@@ -26,7 +26,8 @@ from xiangqi.app.records.asks_reading import FolderListed, ListStored
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry
-from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
@@ -551,13 +552,20 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     assert importing.running
 
 
-def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
+def test_the_editor_leads_to_the_search_and_one_button_back(session: Session) -> None:
     session.key(pygame.K_e, pygame.KMOD_CTRL)
     session.click_widget("editor.find")
-    session.click_widget("search.back")
+    backs = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.icon == "previous"]
+    assert [(back.key, back.label) for back in backs] == [("panel.close", "Set up a position")]
+    session.click_widget("panel.close")
     session.widget("editor.find")
     assert session.state.panel is None
-    session.send(ClosePanel())
+    session.click_widget("editor.find")
+    session.key(pygame.K_ESCAPE)
+    session.widget("editor.find")
+    session.click_widget("editor.find")
+    session.send(GoToPlace(Place.GAMES))
+    assert session.state.part(LibraryState).page is LibraryPage.GAMES
 
 
 def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:
