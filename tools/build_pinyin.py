@@ -3,7 +3,7 @@
     python -m tools.build_pinyin
 
 The readings are those of pypinyin, without tones. The table has the characters of the catalogues, of the names
-of openings and of the masters' games, and the usual ones of both scripts, of which other people's names are made;
+of openings and of the masters' games, and the usual ones of both scripts, since other people have names too;
 `unit/test_pinyin.py` says when one is missing.
 """
 
