@@ -17,6 +17,7 @@ import xiangqi
 from xiangqi import cli, rule_sets
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.intent import Help
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.session.mode import DocumentKind, Unrated
@@ -116,6 +117,21 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "reader.role.{}": [
+        (name,)
+        for name in (
+            "switch",
+            "choice",
+            "value",
+            "slider",
+            "stepper",
+            "field",
+            "list",
+            "item",
+            "menu",
+            "progress",
+        )
+    ],
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
@@ -188,6 +204,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "insights.page_{}": [(page.value,) for page in InsightsPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
+    "ask.use_{}": [(kind.value,) for kind in Help],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
     "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
@@ -340,7 +357,7 @@ def test_every_toast_and_question_that_is_named_has_words() -> None:
         node.value
         for _, nodes in named()
         for node in nodes
-        if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w+", str(node.value))
+        if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w*[a-z]", str(node.value))
     }
     assert len(toasts) > 90
     assert toasts - ENGLISH.keys() == set()

@@ -211,5 +211,5 @@ def test_one_thing_is_not_told_as_several() -> None:
         if re.search(r"\{count\} (?:[a-z]+ )?[a-z]+s\b", text)
     }
     assert several <= set(_NEVER_ONE)
-    assert catalogue("en").wording("explorer.count", {"count": 1}) == "1 game from here"
+    assert catalogue("en").wording("explorer.count", {"count": 1}) == "1 game"
     assert str(Message("detail.row_points", number=1, text="'k'", count=1, most=9)).count("1 point;") == 1

@@ -8,9 +8,17 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.library.asks import Explored, masters_moves
-from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.explorer import FilterExplorer, ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.library.state import (
+    COUNTED,
+    ExampleGame,
+    Exploration,
+    GameFilter,
+    LibraryPage,
+    LibraryState,
+    OwnGamesList,
+)
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -52,9 +60,9 @@ def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
     session.draw()
 
 
-def explored(session: Session) -> None:
+def explored(session: Session, counted: GameFilter = COUNTED) -> None:
     """With the explorer open on two moves."""
-    session.send(ToggleExplorer(), Tick(session.now))
+    session.send(ToggleExplorer(), FilterExplorer(counted), Tick(session.now))
     explorer = session.state.part(LibraryState).explorer
     assert explorer is not None
     assert explorer.asked is not None
@@ -64,7 +72,7 @@ def explored(session: Session) -> None:
     )
     examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
     masters = masters_moves(explorer.asked.position)
-    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters)
+    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters, libraries=explorer.libraries)
     session.send(Explored(explorer.ask_id, answer))
     session.draw()
 

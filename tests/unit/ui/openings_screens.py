@@ -6,11 +6,15 @@ from datetime import datetime, timezone
 
 from ui_session import Session
 
+from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.background_work.repertoire_round import assignment_of
+from xiangqi.app.library.asks import Explored, masters_moves
+from xiangqi.app.library.state import Exploration, LibraryState
 from xiangqi.app.openings.asks import RepertoireRead
-from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.place import ChooseSide, OpenRepertoire, ShowOpeningLine, ShowOpenings
+from xiangqi.app.openings.state import OpeningsView, SideView
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -32,8 +36,8 @@ def kept() -> Repertoire:
     return made
 
 
-def repertoire(session: Session) -> None:
-    """Show the panel, with six positions of which three are known."""
+def read(session: Session) -> None:
+    """Let the session know the lines, with six positions of which three are known."""
     made, none = kept(), Repertoire(BLACK)
     sides = {
         RED: SideView(
@@ -44,7 +48,38 @@ def repertoire(session: Session) -> None:
         ),
         BLACK: SideView(none, CardCounts(0, 0, 0, 0, 0), ()),
     }
-    session.send(OpenRepertoire(RED), RepertoireRead(sides))
+    session.send(RepertoireRead(sides))
+
+
+def repertoire(session: Session) -> None:
+    """Show the player's own lines for Red."""
+    session.send(OpenRepertoire(RED))
+    read(session)
+    session.draw()
+
+
+def explorer(session: Session, plies: int = 6, view: OpeningsView = OpeningsView.EXPLORE) -> None:
+    """Show Openings after some moves of the first line, with the masters' moves from there."""
+    line = tuple(map(Move.from_iccs, LINES[0].split()))[:plies]
+    session.send(GoToPlace(Place.OPENINGS), ShowOpeningLine(line), ShowOpenings(view))
+    read(session)
+    session.send(Tick(session.now), Tick(session.now))
+    asked = session.state.part(LibraryState).explorer
+    assert asked is not None
+    assert asked.asked is not None
+    masters = masters_moves(asked.asked.position)
+    answer = Exploration(asked.asked, masters=masters, libraries=asked.libraries)
+    session.send(Explored(asked.ask_id, answer))
+    session.draw()
+
+
+def empty(session: Session) -> None:
+    """Show Openings from the start, without lines of one's own."""
+    session.send(GoToPlace(Place.OPENINGS), RepertoireRead({}))
+    none = CardCounts(0, 0, 0, 0, 0)
+    sides = {side: SideView(Repertoire(side), none, ()) for side in (RED, BLACK)}
+    explorer(session, 0)
+    session.send(RepertoireRead(sides), ChooseSide(RED))
     session.draw()
 
 

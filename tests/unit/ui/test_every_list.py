@@ -26,7 +26,7 @@ LISTS = {
     "practice, list": "games",
     "library": "games",
     "engines": "engines",
-    "explorer": "explorer.masters",
+    "explorer": "explorer.moves",
 }
 """Screens with the key of the list upon each."""
 

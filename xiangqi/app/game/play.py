@@ -259,7 +259,7 @@ def begin(state: AppState, game: Document) -> Result:
     if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(
-        document for document in state.documents if document.is_analysis or state.must_keep(document)
+        document for document in state.documents if document.mode.needs_no_saving or state.must_keep(document)
     )
     finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
     state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)

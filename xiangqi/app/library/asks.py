@@ -291,9 +291,9 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             return self._is_closing or self.is_overtaken(order)
 
         found = [(library, library.explore(query, is_old)) for library in self._each(order.libraries)]
-        moves = found[0][1] if len(found) == 1 else merged(*(moves for _, moves in found))
+        moves = found[0][1] if len(found) == 1 else merged(*(moves for _, moves in found)) if found else ()
         own = self.library().explore(own_query(query), is_old) if order.libraries.own and moves else ()
-        share = _MOST_EXAMPLES // len(found)
+        share = _MOST_EXAMPLES // max(1, len(found))
         return Exploration(
             query,
             tuple(moves),

@@ -24,7 +24,7 @@ from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel, PanelTurned, close_panel, open_panel
 from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
@@ -64,6 +64,17 @@ def _is_another_page(state: AppState) -> bool:
 def back_to_own_games(state: AppState) -> Result:
     """Show the first page of the games, the player's own."""
     return open_library(state, OpenLibrary(LibraryPage.GAMES))
+
+
+def _searches_for_a_position(state: AppState) -> bool:
+    page = state.part(LibraryState).page
+    return state.panel is Panel.LIBRARY and page is LibraryPage.SEARCH and state.document.mode.arranges
+
+
+@inside_page("editor.title", when=_searches_for_a_position, elsewhere=True)
+def back_to_position(state: AppState) -> Result:
+    """Show the position that is being set up, from which the search was opened."""
+    return close_panel(state, ClosePanel())
 
 
 @hears(PanelTurned)

@@ -67,6 +67,10 @@ class GameFilter:
         )
 
 
+COUNTED: Final = GameFilter(whose=Whose.MASTERS)
+"""The filter of the games whose counts are shipped, so that their library need not be made."""
+
+
 def own_query(query: Query) -> Query:
     """Return the query for the player's own moves in the same position."""
     turn = RED if query.position.split()[1] == "w" else BLACK
@@ -136,6 +140,7 @@ class Explorer:
     ask_id: int = 0  # identifies the answer to it
     answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
     document_id: int | None = None  # the document beside which it was last shown; None before that
+    by_place: bool = False  # whether it was opened by Openings, and closes where the player goes from there
 
     @property
     def is_current(self) -> bool:
@@ -274,7 +279,7 @@ class LibraryState:
     """The state of the library, its explorer and its panel."""
 
     explorer: Explorer | None = None  # None while it is closed
-    filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
+    filter: GameFilter = COUNTED  # the explorer's latest filter
     page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
     # the games that were read last: all games of the library, those that a search found, those with a star

@@ -104,7 +104,7 @@ def opened(state: AppState, document: Document) -> AppState:
 
     def stays(other: Document) -> bool:
         # A search in the library may be changed and repeated.
-        kept = other.play is not None or other.is_analysis or state.must_keep(other)
+        kept = other.play is not None or other.mode.needs_no_saving or state.must_keep(other)
         return kept or (found and other.mode.arranges)
 
     if document.id != state.document.id or document.player_side is not None:

@@ -12,7 +12,7 @@ from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.game.at_once import PlayComputer, last_terms
 from xiangqi.app.game.play import PlayFriend
-from xiangqi.app.openings.repertoire import OpenRepertoire
+from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
 from xiangqi.app.session.habits import LONG_AWAY, day_of, days_away
 from xiangqi.app.session.next_step import MATE_LESSONS

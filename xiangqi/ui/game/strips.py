@@ -163,8 +163,9 @@ def _points(score: float) -> str:
 
 
 def _strength(scene: PanelContext, player: Player) -> str:
-    """Return about how strong the built-in engine plays; "" for everybody else."""
-    if player.kind is not PlayerKind.COMPUTER or player.rating is not None:
+    """Return about how strong the built-in engine plays; "" for everybody else, and where nobody is played."""
+    puzzle = scene.state.mode(Puzzle)
+    if player.kind is not PlayerKind.COMPUTER or player.rating is not None or (puzzle and puzzle.origin):
         return ""
     return scene.texts("player.about", rating=rating_of(player.level))
 

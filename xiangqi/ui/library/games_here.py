@@ -10,11 +10,11 @@ from xiangqi.app.library.explorer import ListExplored
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.library.masters import Whose
-from xiangqi.ui.library.move_names import namer
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
+from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget

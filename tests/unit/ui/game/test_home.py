@@ -19,7 +19,7 @@ from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.own_games import OpenStoredGame
-from xiangqi.app.openings.repertoire import OpenRepertoire
+from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.orders import SaveSettings

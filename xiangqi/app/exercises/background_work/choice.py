@@ -15,9 +15,9 @@ from xiangqi.app.exercises.background_work.repertoire_round import (
     repertoire_cards,
     repertoire_round,
 )
-from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
 from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import (
     LEVELS,
     CourseProgress,
