@@ -10,6 +10,7 @@ from pathlib import Path
 import insights_screens
 import openings_screens
 import picture_screens
+import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
 from library_screens import club_game, explored, own_games
@@ -29,15 +30,17 @@ from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment
-from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.play import NewGame, no_game
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import StartGuide
+from xiangqi.app.lessons.welcome import ChooseReading, TellExperience
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.openings.state import OpeningsView
@@ -58,7 +61,7 @@ from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -377,7 +380,25 @@ SUMMARY = PracticeSummary(
     days=6,
     themes=(("mate", 300), ("fork", 120), ("pattern.two_chariots", 40), ("pattern.horse_and_cannon", 25)),
     scores={"fork": (12, 9)},
+    classics={"mate": frozenset(("a", "b")), "win": frozenset("c"), "draw": frozenset("d")},
+    todays=(True, False, True, *(None,) * 7),
+    boards={
+        **dict.fromkeys(("today", "mate", "easy"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"),
+        **dict.fromkeys(("fork", "mixed", "classics.mate"), "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"),
+        **dict.fromkeys(("deck", "hard", "classics.win"), "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w"),
+    },
 )
+
+
+def without_game(settings: Settings) -> AppState:
+    state = initial_state(settings)
+    return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
+
+
+def welcome(session: Session, *answers: Intent) -> None:
+    """The first start, before any game."""
+    session.state = without_game(session.state.settings)
+    session.send(OpenPanel(Panel.WELCOME), *answers)
 
 
 TODAY = "2026.11.26"
@@ -390,7 +411,7 @@ def start_page(session: Session) -> None:
 
 def home(session: Session, summary: PracticeSummary, *games: OwnGame, **settings: object) -> None:
     """Home on a Thursday, without a game on the board."""
-    session.state = initial_state(replace(session.state.settings, **settings))  # type: ignore[arg-type]
+    session.state = without_game(replace(session.state.settings, **settings))  # type: ignore[arg-type]
     session.send(DayBegan(TODAY), PracticeRead(summary), OpenPanel(Panel.START))
     own = OwnGamesList(games, statistics(games), stale=False)
     session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
@@ -550,7 +571,8 @@ def lessons_path(session: Session) -> None:
 
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
-    "welcome": lambda session: session.send(OpenPanel(Panel.WELCOME)),
+    "welcome": welcome,
+    "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
     "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
@@ -596,6 +618,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,
     "mistake": mistake,
+    "story": story_screens.told,
+    "story, a moment": lambda session: story_screens.told(session, 3),
+    "story, a moment, shown": lambda session: story_screens.told(session, 2, shown=True),
+    "story, the end": lambda session: story_screens.told(session, story_screens.LAST),
+    "story, under way": story_screens.half_reviewed,
+    "story, to be found": story_screens.looked_for,
+    "story, found": story_screens.found,
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,
@@ -627,6 +656,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,

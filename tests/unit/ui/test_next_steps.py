@@ -33,7 +33,7 @@ def primary(session: Session) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        *("welcome", "new game", "engines", "engine", "no engine", "save", "export", "game list"),
+        *("welcome, answered", "new game", "engines", "engine", "no engine", "save", "export", "game list"),
         *(
             "list of puzzles",
             "practice, list",

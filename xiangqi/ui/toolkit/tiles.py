@@ -37,6 +37,7 @@ class Tile(Button):
     whole: pygame.Rect | None = None  # the card that is drawn, if only a part of it is pressed, px
     size: float = LEAD
     lines: int = 1  # most lines of the second line
+    side: float = 0.0  # room left free at the right, points
     most: float = LEAD  # largest size of the title, points, so that the titles of several rows can be alike
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -46,6 +47,7 @@ class Tile(Button):
         if self.has_focus(memory):
             painter.ring(card, painter.focus_colour(self.chosen), CARD_RADIUS)
         inner = card.inflate(-2 * painter.px(EDGE), -2 * painter.px(EDGE - 4))
+        inner.width -= painter.px(self.side) if self.side else 0
         if self.share is not None:
             bar = pygame.Rect(inner.left, inner.bottom - painter.px(_BAR), inner.width, painter.px(_BAR))
             painter.progress(bar, self.share)
@@ -102,7 +104,7 @@ class Tile(Button):
 
     def fitting(self, painter: Painter) -> float:
         card = self.whole or self.rect
-        room = card.width - 2 * painter.px(EDGE)
+        room = card.width - 2 * painter.px(EDGE) - round(self.side * painter.unit)
         if self.icon:
             room -= painter.px(_ICON) + painter.px(_BESIDE)
         if self.badge:

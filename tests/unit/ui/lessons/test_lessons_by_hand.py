@@ -13,8 +13,8 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.asks import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.lessons.guide import ChooseReading
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.lessons.welcome import BeginAsTold
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.mode import GameInProgress
@@ -482,12 +482,14 @@ def test_stars_of_other_windows_are_added() -> None:
     assert session.state.stars == {"chariot.1": 2, "chariot.2": 3}
 
 
-@pytest.mark.parametrize(("name", "chinese"), [("western", False), ("traditional", True)])
-def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> None:
+@pytest.mark.parametrize("name", ["western", "traditional"])
+def test_who_is_new_begins_with_the_first_lesson(name: str) -> None:
     session = Session()
     session.send(OpenPanel(Panel.WELCOME))
     session.draw()
-    assert session.click_widget(f"welcome.{name}.new")[-1] == ChooseReading(chinese, is_new=True)
+    session.click_widget(f"welcome.{name}")
+    session.click_widget("welcome.new")
+    assert session.click_widget("welcome.begin")[-1] == BeginAsTold()
     assert session.state.mode(Learning) is not None
     assert session.state.mode(Learning).lesson is load_lessons()[0]
     assert session.state.settings.guided

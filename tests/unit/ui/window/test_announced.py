@@ -35,7 +35,7 @@ def test_each_move_is_told_once_with_what_it_does() -> None:
     assert told(session, "h2e2") == ["Red: cannon h2 to e2"]
     assert told(session, "h9g7", "e2e6") == [
         "Black: horse h9 to g7",
-        "Red: cannon e2 to e6, takes soldier, check",
+        "Red: cannon e2 to e6, takes soldier",
     ]
     assert announced(session.state, session.state) == []
 
@@ -87,7 +87,8 @@ def test_a_question_about_a_point_is_about_the_cursor() -> None:
     before = session.state
     session.key(pygame.K_RETURN)
     assert announced(before, session.state) == [
-        "e1: empty; Red covers it with red advisor, d0; red general, e0; red advisor, f0; Black does not cover it"
+        "e1: empty; Red covers it with red advisor, d0; red general, e0; red advisor, f0; "
+        "Black does not cover it"
     ]
 
 
