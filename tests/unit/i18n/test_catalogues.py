@@ -25,6 +25,7 @@ from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
+from xiangqi.app.session.training import LEVELS
 from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
@@ -135,7 +136,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "classics.{}": [(goal.value,) for goal in ClassicGoal],
-    "classics.how_{}": [(goal.value,) for goal in ClassicGoal],
     "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
@@ -179,6 +179,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
     "exercise.pieces.{}": [(str(number),) for number in range(1, 6)],
+    "exercises.{}": [(name,) for name in LEVELS],
     "fault.{}": [(kind.value,) for kind in FaultKind],
     "first.{}": [
         (name,) for lesson in load_lessons() for name in (lesson.key, *(t.words for t in lesson.tasks))

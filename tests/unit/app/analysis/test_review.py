@@ -10,6 +10,7 @@ from app_session import Session
 from reviewing import LINE, judge, pv, review, tick, told
 
 from xiangqi.app.analysis.review import NextMistake, StopReview
+from xiangqi.app.analysis.story import OpenStory
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.records.asks_reading import GamesRead
@@ -57,7 +58,7 @@ def test_a_review_goes_from_the_end_to_the_beginning(hot_seat: Session) -> None:
         assert hot_seat.one(StartSearch).limits.movetime_ms
         judge_silently(hot_seat)
     assert seen == [played(Board(), pv(" ".join(LINE[:ply]))).fen() for ply in (4, 3, 2, 1, 0)]
-    assert "reviewed_clean" in hot_seat.said
+    assert hot_seat.said == [], "the story says it"
     assert analysed.assessment(hot_seat.state).is_complete
     tick(hot_seat)
     assert hot_seat.one(StartSearch).limits.infinite
@@ -247,7 +248,7 @@ def test_without_moves_there_is_nothing_to_review(hot_seat: Session) -> None:
 
 
 def test_mistakes_are_gone_through(reviewed: Session) -> None:
-    reviewed.send(GoFirst(), NextMistake())
+    reviewed.send(OpenStory(is_open=False), GoFirst(), NextMistake())
     assert view.line(reviewed.state).ply == 3
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 4
@@ -266,7 +267,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
     review(hot_seat, (-320, "a9a8"))
     assert [verdict.ply for verdict in analysed.assessment(hot_seat.state).marked] == [3, 4]
     assert view.line(hot_seat.state).ply == 5, "where the review leaves the board"
-    hot_seat.send(NextMistake())
+    hot_seat.send(OpenStory(is_open=False), NextMistake())
     assert view.line(hot_seat.state).ply == 3
     assert hot_seat.state.toasts[-1].message.key == "toast.mistakes_from_start"
 
