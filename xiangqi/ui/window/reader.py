@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 import pygame
 
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.ui.window.reader_tree import Box, Node, NodeRole
 
 READER_EVENT: Final = pygame.event.custom_type()
@@ -68,17 +69,17 @@ def is_installed() -> bool:
     return find_spec("accesskit") is not None
 
 
-def attached() -> Reader | None:
+def attached(language: str) -> Reader | None:
     """Return what publishes the program's window, which must still be hidden; None without AccessKit.
 
-    A failure is told on stderr once, since the game goes on without readers.
+    A failure is told on stderr in a language, since the game goes on without readers.
     """
     if not is_installed():
         return None
     try:
         return Reader(importlib.import_module("accesskit"), pygame.display.get_wm_info().get("window"))
     except (ImportError, AttributeError, TypeError, ValueError, RuntimeError) as error:
-        print(f"xiangqi: no screen readers: {error}", file=sys.stderr)
+        print(catalogue(language).tell(Message("cli.no_readers", reason=str(error))), file=sys.stderr)
         return None
 
 

@@ -78,7 +78,7 @@ class Window:
         """Open the window in its last size, unless it is already open."""
         self._runner = runner
         self._surface = open_window(runner.state.settings.window_size, hidden=is_installed())
-        reader = attached()  # before the window is shown
+        reader = attached(runner.state.settings.language)  # before the window is shown
         shown_window().show()
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
