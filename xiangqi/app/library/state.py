@@ -296,4 +296,5 @@ class LibraryState:
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # what was last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
+    masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

@@ -13,7 +13,7 @@ from typing import Final
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.classics import name_of_classic
-from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
+from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
@@ -22,6 +22,7 @@ from xiangqi.app.records.loading import ChooseGame
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.solved import is_solved
 from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
