@@ -92,7 +92,7 @@ def colour_logs(logs: NDArray[np.float64]) -> NDArray[np.float64]:
         own = np.flatnonzero(is_side) + 1
         whole = np.logaddexp.reduce(logs[..., own], axis=-1)[..., None]
         made[..., own] = whole + _KIND * (logs[..., own] - whole)
-    return made
+    return np.asarray(made)
 
 
 def cost_of(logs: NDArray[np.float64], letters: tuple[str, ...]) -> float:

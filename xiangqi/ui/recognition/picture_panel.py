@@ -244,6 +244,8 @@ def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[
     """Lay out the player's word that the position is right or, once he has given it, the next steps."""
     texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
+    if held.reading is not None and not ready:
+        return []  # no board: there is nothing to go on with
     if editor is None or editor.unchecked:
         right, edit = columns(rect, 2, scene.px(GAP))
         tip = texts("picture.mover_first") if ready and not held.side_known else ""

@@ -108,7 +108,8 @@ class RecognisedView(PictureView):
         cell = self.cell * self._scale()
         for corners in self.others:
             outline = [self.on_window(corner) for corner in corners]
-            pygame.draw.lines(painter.surface, painter.palette.gold, True, outline, max(2, painter.px(2.5)))
+            for colour, width in (((0, 0, 0), 7.0), (painter.palette.gold, 4.0)):  # visible on wood, too
+                pygame.draw.lines(painter.surface, colour, True, outline, painter.px(width))
         for square, place in self.places.items():
             x, y = self.on_window(place)
             if code := self.pieces.get(square, 0):
