@@ -86,15 +86,19 @@ def _verified_win(candidate: Candidate, board: Board, seen: Info) -> Verdict:
 
 
 def _verified_draw(candidate: Candidate, board: Board, seen: Info) -> Verdict:
-    if _is_mate(seen) or abs(_score(seen)) > _LEVEL:
+    if not _is_level(seen):
         return Verdict("", f"{_score(seen):+} with {_GLANCE} nodes")
+    again = _seen(board, _LOOK)
+    assert again is not None
+    if not _is_level(again):
+        return Verdict("", f"{_score(again):+} with {_LOOK} nodes")
     end = _after(board, candidate.line)
     if not end.legal_moves():
         return Verdict("", "the line ends in mate")
     last = _seen(end, _GLANCE)
-    if last is None or _is_mate(last) or abs(_score(last)) > _LEVEL:
+    if last is None or not _is_level(last):
         return Verdict("", "not level at the end of the line")
-    return _rated(candidate, board, seen, "draw", "unproved")
+    return _rated(candidate, board, again, "draw", "unproved")
 
 
 def _rated(candidate: Candidate, board: Board, seen: Info, goal: str, how: str) -> Verdict:
@@ -115,7 +119,7 @@ def _holds(board: Board, move: Move, goal: str) -> bool:
     answer = _seen(after, _GLANCE)
     if answer is None:
         return True
-    return abs(_score(answer)) <= _LEVEL if goal == "draw" else _signed(answer, -1) >= MARGIN
+    return _is_level(answer) if goal == "draw" else _signed(answer, -1) >= MARGIN
 
 
 def _after(board: Board, line: tuple[Move, ...]) -> Board:
@@ -127,6 +131,10 @@ def _after(board: Board, line: tuple[Move, ...]) -> Board:
 
 def _is_mate(info: Info) -> bool:
     return info.mate is not None and info.mate > 0
+
+
+def _is_level(info: Info) -> bool:
+    return abs(_score(info)) <= _LEVEL
 
 
 def _score(info: Info) -> int:
