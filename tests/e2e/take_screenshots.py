@@ -72,7 +72,7 @@ def take(name: str, act: Act, home: Path, display: Display, **settings: object) 
     window = GameWindow(display, home)
     try:
         offer = JournalFound(from_journal(next(iter(read_games(journal)))))
-        window.click_widget("start.likely", state_for(NewGame(Setup()), offer, OpenPanel(Panel.START)))
+        window.click_widget("home.likely", state_for(NewGame(Setup()), offer, OpenPanel(Panel.START)))
         time.sleep(1.0)  # a toast says that the game goes on: not in the picture
         act(window)
         picture = home / name

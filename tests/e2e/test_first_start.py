@@ -1,4 +1,4 @@
-"""The first start in a real window: asked what one can read, guided, skipped, and not guided again."""
+"""The first start in a real window: two questions, a game at level 1, and not asked again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.lessons.guide import ChooseReading, EndGuide, TurnGuide
+from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -15,18 +15,14 @@ from xiangqi.app.settings.preferences import ChangeSettings
 Open = Callable[..., GameWindow]
 
 
-def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> None:
+def test_the_first_start_asks_and_the_second_does_not(open_window: Open) -> None:
     window = open_window()
     asked = state_for(OpenPanel(Panel.WELCOME))
     window.click_widget("welcome.western", asked)
-    chosen = ChooseReading(chinese=False)
-    guided = state_for(chosen)
-    window.wait_for_widget("guide.next", guided)
-    window.click(window.point("h2"))
-    taken = state_for(chosen, TurnGuide(1))
-    window.wait_for_widget("guide.head", taken)
-    window.click_widget("guide.skip", taken)
-    window.wait_for_widget("game.flip", state_for(chosen, EndGuide()))
+    window.click_widget("welcome.moves", asked)
+    answered = (OpenPanel(Panel.WELCOME), ChooseReading(chinese=False), TellExperience("moves"))
+    window.click_widget("welcome.begin", state_for(*answered))
+    window.wait_for_widget("game.flip", state_for(*answered, BeginAsTold()))
     assert window.close() == 0
     kept = json.loads((window.home / "settings.json").read_text("utf-8"))
     assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")

@@ -98,7 +98,7 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window:
     window = open_window()
     found = JournalFound(from_journal(game))
     offered = state_for(NewGame(Setup(Player(), Player())), found, OpenPanel(Panel.START))
-    window.click_widget("start.likely", offered)
+    window.click_widget("home.likely", offered)
     resumed = update(offered, ContinueGame())[0]
     window.wait_for_widget("pause.go_on", resumed)
     assert len(window.moves()) == 3

@@ -32,7 +32,8 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     window.wait_for_widget("help.reset", helped)
     screen = Screen(window.size)
     screen.draw(pygame.Surface(window.size), helped, 0.0)
-    window.key(*["Tab"] * (screen.stage.focusable().index("help.keys") + 1))
+    reached = [key for key in screen.stage.focusable() if not key.startswith("rail.")]
+    window.key(*["Tab"] * (reached.index("help.keys") + 1))  # Tab begins in the page
     window.key(*["Down"] * [command.name for command in all_commands()].index("take_back"))
     window.key("Return", "F7")
 

@@ -113,7 +113,9 @@ def kept(window: GameWindow) -> dict[str, int]:
 def test_who_is_new_learns_by_mouse_and_goes_on_the_next_day(open_window: Open) -> None:
     board, chariot, soldier = load_lessons()[:3]
     pupil = Pupil(open_window(), state_for(OpenPanel(Panel.WELCOME)))
-    pupil.press("welcome.western.new")
+    pupil.press("welcome.western")
+    pupil.press("welcome.new")
+    pupil.press("welcome.begin")
     pupil.learn(board)
     pupil.press("lesson.next")
     pupil.learn(chariot)

@@ -114,7 +114,7 @@ def test_a_killed_game_is_there_again(open_window: Open) -> None:
     window = open_window()
     found = JournalFound(from_journal(game))
     offered = state_for(NewGame(TWO), found, OpenPanel(Panel.START))
-    window.click_widget("start.likely", offered)
+    window.click_widget("home.likely", offered)
     for number, move in enumerate(CANNON_MATE[3:], start=4):
         window.move(move)
         assert window.wait_for_moves(number) == CANNON_MATE[:number]

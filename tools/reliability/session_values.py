@@ -21,7 +21,7 @@ from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.intent import Intent
-from xiangqi.app.openings.repertoire import ShowGap
+from xiangqi.app.openings.place import ShowOpeningLine
 from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session import positions, view
@@ -320,7 +320,7 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
 }
 
 _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
-    ShowGap: lambda _make: ShowGap((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
+    ShowOpeningLine: lambda _make: ShowOpeningLine((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
     TrainingRead: lambda make: TrainingRead(
         TrainingRequest(ExerciseSet.TODAY), TASKS, (make.chosen(None, True), make.chosen(None, False))
     ),

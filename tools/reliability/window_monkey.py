@@ -41,7 +41,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
-from xiangqi.app.openings.repertoire import OpenRepertoire
+from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.recognition.reading_pictures import ReadPictures
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.runner import Runner

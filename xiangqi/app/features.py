@@ -13,8 +13,10 @@ from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
 from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
 from xiangqi.app.game import (
+    at_once,
     engine_events,
     engine_match,
+    losses,
     play,
     quitting,
     resign_draw,
@@ -23,9 +25,9 @@ from xiangqi.app.game import (
     timekeeping,
 )
 from xiangqi.app.insights import background, pages, sparring
-from xiangqi.app.lessons import doing, going_through, guide
+from xiangqi.app.lessons import doing, going_through, guide, welcome
 from xiangqi.app.library import explorer, import_games, kept_reviews, looking, own_games, search
-from xiangqi.app.openings import repertoire
+from xiangqi.app.openings import place, repertoire
 from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import (

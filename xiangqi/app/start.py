@@ -47,7 +47,9 @@ def first_intents(options: Options, settings: Settings, *, plays: bool = True) -
 
 def first_page(state: AppState) -> OpenPanel:
     """Return the intent for a start without options: Home or, for who has never played here, the welcome."""
-    known = state.settings.guided or state.resume is not None
+    kept = state.settings
+    known = kept.guided or state.resume is not None
+    known = known or bool(kept.recent_files or kept.people or kept.friends or kept.engines)
     return OpenPanel(Panel.START if known else Panel.WELCOME)
 
 

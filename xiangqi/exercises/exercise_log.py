@@ -20,6 +20,8 @@ from xiangqi.local_time import local
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 """Errors raised when rows with damaged values are read."""
 
+_RECENT: Final = timedelta(days=60)
+
 
 @dataclass(frozen=True)
 class ThemeScore:
@@ -123,6 +125,18 @@ def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
         count += 1
         day -= timedelta(days=1)
     return count
+
+
+def recent_days(attempts: Iterable[Attempt], today: date, *, deck: bool) -> tuple[str, ...]:
+    """Return the dates of the last weeks, in ISO 8601 and in order, on which exercises were tried.
+
+    Args:
+        attempts: all attempts.
+        today: the date, up to which days count.
+        deck: whether those at the player's own mistakes count, or all others.
+    """
+    days = {local(attempt.made).date() for attempt in attempts if (attempt.source == "deck") is deck}
+    return tuple(day.isoformat() for day in sorted(days) if timedelta() <= today - day < _RECENT)
 
 
 def theme_scores(

@@ -45,8 +45,13 @@ _SURE: Final = 0.88
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
-LEAST_SCORE: Final = -0.8
-"""Scores above which a lattice is certain, or worth showing, and margins of orientation and lattice."""
+"""Scores above which a lattice and the side at the bottom are certain, and the margin over other lattices."""
+
+_MOST_HIDDEN: Final = 0.4
+"""The largest share of points that may be hidden for the rest to be completed to the starting position."""
+
+_MOST_UNREAD: Final = 24
+"""The largest number of points on a board that show neither a known piece nor nothing."""
 
 _NEARNESS: Final = 10.0
 """The bonus for positions within a few moves of the known one, in nats."""
@@ -69,6 +74,12 @@ class Sight:
         """Log probabilities of an empty point and of each piece, without the hidden and unknown classes."""
         chances = self.chances[..., _ORDER] + _FLOOR
         return np.asarray(np.log(chances / chances.sum(axis=-1, keepdims=True)))
+
+
+def is_board(seen: Sight) -> bool:
+    """Return whether most points show a piece or nothing, as on a board of Xiangqi and no other."""
+    likeliest = seen.chances.argmax(axis=-1)
+    return bool(((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum() <= _MOST_UNREAD)
 
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
@@ -144,6 +155,11 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
     )
 
 
+def cost(seen: Sight) -> float:
+    """Return the cost of the likeliest pieces in nats; the lower, the clearer the signs are."""
+    return min(assigned(seen.logs, red_at_bottom).cost for red_at_bottom in (True, False))
+
+
 def _choice(seen: Sight, near: Board | None) -> _Choice:
     """Return the likeliest pieces, preferring positions near the known one if they are nearly as likely."""
     logs = seen.logs
@@ -170,6 +186,8 @@ def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str
     """Return the starting position if all visible points agree with it, otherwise the given letters."""
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
     is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
+    if is_hidden.mean() > _MOST_HIDDEN:
+        return letters
     is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
     return start if (is_start | is_hidden).all() else letters
 

@@ -117,6 +117,11 @@ def _named_points() -> Mapping[str, int]:
     return {square_name(square): square for square in BOARD_SQUARES} | told
 
 
+def named_point(text: str) -> int | None:
+    """Return the square of a point given by its coordinates or its name in any language, or None."""
+    return _named_points().get(text)
+
+
 def attackers(pieces: Mapping[int, int], square: int, side: int) -> list[int]:
     """Return the squares of a side's pieces that could capture an enemy on a square; pins are ignored."""
     occupied = sum(1 << bit_of(other) for other in pieces)
@@ -197,7 +202,7 @@ class _Asker:
 
     def at(self, words: list[str]) -> list[str]:
         """Tell what stands on a point, who attacks it and who protects it."""
-        square = _named_points().get("".join(words))
+        square = named_point("".join(words))
         if square is None:
             return [self._tell("spoken.usage.at")]
         code = self._pieces.get(square, 0)
@@ -226,7 +231,7 @@ class _Asker:
 
     def moves(self, words: list[str]) -> list[str]:
         """Tell where the piece on a point can go, captures first."""
-        square = _named_points().get("".join(words))
+        square = named_point("".join(words))
         if square is None:
             return [self._tell("spoken.usage.moves")]
         code = self._pieces.get(square, 0)

@@ -36,6 +36,11 @@ SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
 """How fast the computer replies: at once, or after pauses like a person's."""
 
+EXPERIENCES: Final = ("", "new", "moves", "often")
+"""What players say of themselves in the welcome; "" if they were never asked."""
+
+MOST_DAYS: Final = 60
+
 AUTO = "auto"
 """The choice that lets the coach comment on the games of beginners."""
 
@@ -184,7 +189,14 @@ class Settings:
     person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # the index of the selected person
     reviewing: bool = _setting(True, _is_flag)  # whether these people's games are reviewed in the background
     all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
-    guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
+    guided: bool = _setting(False, _is_flag)  # whether the player has chosen how to begin
+    # how well the player knows the game: "new", knows how the pieces "moves", plays "often"
+    experience: str = _setting("", _one_of(*EXPERIENCES))
+    asks_level: bool = _setting(False, _is_flag)  # whether *Play the computer* asks for a level, once
+    by_lot: bool = _setting(False, _is_flag)  # whether the player's colour in a new game is drawn by lot
+    unseen_loss: bool = _setting(False, _is_flag)  # whether the last lost game has not been looked at
+    # the dates, in ISO 8601, on which tasks of the first lessons were solved; at most MOST_DAYS, newest last
+    lesson_days: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_DAYS)
     # the mildest grade of move that the coach comments on in a game; "" for none, AUTO to depend on the player
     coach_interrupts: str = _setting("", _one_of("", AUTO, *INTERRUPTING))
     # changed keyboard shortcuts: chord by name of the command

@@ -6,7 +6,7 @@ A new feature adds a line, and its name to the layers in pyproject.toml.
 from __future__ import annotations
 
 # ruff: noqa: F401
-from xiangqi.ui.analysis import analysis_found, analysis_panel
+from xiangqi.ui.analysis import analysis_found, analysis_panel, story_screen
 from xiangqi.ui.analysis import commands as analysis_commands
 from xiangqi.ui.coach import coach_cards, guide_card, insight_panel
 from xiangqi.ui.coach import commands as coach_commands
@@ -21,13 +21,13 @@ from xiangqi.ui.exercises import (
     puzzle_card,
     rating_panel,
 )
-from xiangqi.ui.game import column, new_game, play_found, replay_panel, rules_panel, start_panel
+from xiangqi.ui.game import column, home_page, new_game, play_found, replay_panel, rules_panel
 from xiangqi.ui.game import commands as game_commands
 from xiangqi.ui.insights import insights_found, insights_panel
 from xiangqi.ui.lessons import lesson_column, lessons_found, lessons_panel
 from xiangqi.ui.library import commands as library_commands
 from xiangqi.ui.library import explorer_card, games_here, games_page, library_found
-from xiangqi.ui.openings import repertoire_found, repertoire_panel
+from xiangqi.ui.openings import openings_column, repertoire_found
 from xiangqi.ui.palette import commands as palette_commands
 from xiangqi.ui.recognition import picture_panel
 from xiangqi.ui.records import annotation, details_panel, file_panels, record_cards

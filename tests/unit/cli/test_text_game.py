@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from command_line import run, start
 
+from xiangqi.app.runner import Runner
+from xiangqi.app.start_options import Options
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli import main
 from xiangqi.cli.parts import text_game
@@ -248,6 +250,7 @@ def test_help_names_every_command(play: Play) -> None:
         "game",
         *questions.QUESTIONS,
         "words",
+        *("page", "press", "fill", "exercises", "lessons", "settings", "review", "threats", "clue", "leave"),
     }
     assert names - words == {"help"}
 
@@ -384,3 +387,82 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
     )
     assert "Type `last` to return to the game, or `continue` to play from here." in out.split("> hint")[1]
     assert "End" not in out
+
+
+# ---- Pages in words ----
+
+WORDS = ("--words", "--side", "both", "--language", "en")
+
+
+def answers(out: str) -> list[str]:
+    return [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]]
+
+
+def test_a_lesson_without_looking(play: Play) -> None:
+    """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
+    lines = ("lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5", "leave")
+    start, _, task, illegal, _, _, page, done, _ = answers(play(*lines, arguments=WORDS))
+    assert "one point straight, then one point diagonally" in start
+    assert "Stars on f5, d4" in task
+    assert "Bring the horse to both stars." in task
+    assert "This piece cannot move like that" in illegal
+    assert "Stars on f5" in page
+    assert re.search(r"^\d+\. Skip$", page, re.MULTILINE)
+    assert "tasks done: 1" in done
+
+
+def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
+    lines = ("lessons The board", "next", "next", "next", "g0", "d0")
+    *_, task, wrong, right = answers(play(*lines, arguments=WORDS))
+    assert "Circles on d0, c1, e1, f2, e3, g0" in task
+    assert "Chosen: d0" not in wrong
+    assert "Chosen: d0" in right
+
+
+def test_three_exercises_are_solved_without_looking(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A listener asks for clues until the move is told, and types it as it was told."""
+    monkeypatch.setenv("LC_ALL", "C")
+    heard: list[str] = []
+
+    def listener() -> str | None:
+        said = capsys.readouterr().out
+        heard.append(said)
+        if len(heard) > 60 or sum("Solved" in one for one in heard) >= 3:
+            return None
+        if len(heard) == 1:
+            return "exercises"
+        move = re.search(r"The move is (\S+)\.", said)
+        if move is not None:
+            return move[1]
+        return "press Next" if "Solved" in said else "clue"
+
+    with Runner(for_this_run={"language": "en", "notation": "wxf"}) as runner:
+        game = text_game.TextGame(runner, listener, words=True)
+        game.begin(Options())
+        game.loop()
+    assert sum("Solved" in one for one in heard) == 3, heard
+    assert "Checking" not in "".join(heard)
+
+
+def test_a_review_is_heard(play: Play) -> None:
+    lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
+    *_, review, _ = answers(play(*lines, arguments=WORDS))
+    assert "Turning point: move 2" in review
+    mistake = review.split("Move 2: Red: cannon 5 forward 4, e2 to e6, takes soldier\n")[1]
+    assert "Blunder" in mistake
+    assert "win a cannon" in mistake
+
+
+def test_threats_are_told_in_words(play: Play) -> None:
+    assert "wins Red's cannon" in answers(play("h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))[-1]
+
+
+def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
+    lines = ("settings", "press Jade", "press 9999", "press", "fill", "leave", "press Learn", "page")
+    settings, _, *refused, fill, _, _, learn = answers(play(*lines, arguments=WORDS))
+    assert re.search(r"^\d+\. Walnut.*, on$", settings, re.MULTILINE)
+    assert all("No such control" in one for one in refused)
+    assert "`fill` takes the number of a field" in fill
+    assert "lessons" in learn.lower()

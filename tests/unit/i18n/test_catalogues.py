@@ -17,6 +17,7 @@ import xiangqi
 from xiangqi import cli, rule_sets
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.intent import Help
 from xiangqi.app.lessons.guide import STEPS
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.session.mode import DocumentKind, Unrated
@@ -24,6 +25,7 @@ from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
+from xiangqi.app.session.training import LEVELS
 from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
@@ -56,10 +58,12 @@ from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui import features  # noqa: F401 (they bring the commands)
 from xiangqi.ui.game.rule_pages import RULE_PAGES
+from xiangqi.ui.lessons.lessons_panel import LOOKED_UP
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.findable import FindableKind
 from xiangqi.ui.parts.finder import COLUMNS
 from xiangqi.ui.parts.game_rows import BADGES
+from xiangqi.ui.parts.learn_head import LearnView
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 PACKAGE = Path(xiangqi.__file__).parent
@@ -113,11 +117,25 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "reader.role.{}": [
+        (name,)
+        for name in (
+            "switch",
+            "choice",
+            "value",
+            "slider",
+            "stepper",
+            "field",
+            "list",
+            "item",
+            "menu",
+            "progress",
+        )
+    ],
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "classics.{}": [(goal.value,) for goal in ClassicGoal],
-    "classics.how_{}": [(goal.value,) for goal in ClassicGoal],
     "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
@@ -161,6 +179,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
     "exercise.pieces.{}": [(str(number),) for number in range(1, 6)],
+    "exercises.{}": [(name,) for name in LEVELS],
     "fault.{}": [(kind.value,) for kind in FaultKind],
     "first.{}": [
         (name,) for lesson in load_lessons() for name in (lesson.key, *(t.words for t in lesson.tasks))
@@ -176,12 +195,16 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "help.group_{}": [(group.value,) for group in keys.Group] + [("fixed",)],
     "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
+    "learn.{}": [(view.name.lower(),) for view in LearnView] + [(name,) for name in LOOKED_UP],
+    "learn.{}_detail": [(name,) for name in LOOKED_UP],
+    "learn.about.{}": [(lesson.key,) for lesson in load_lessons()],
     "lesson.{}": [(lesson.name,) for lesson in RULE_PAGES],
     "lesson.{}.text": [(lesson.name,) for lesson in RULE_PAGES],
     "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
     "insights.page_{}": [(page.value,) for page in InsightsPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
+    "ask.use_{}": [(kind.value,) for kind in Help],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
     "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
@@ -212,6 +235,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],
+    "home.day.{}": [(str(day),) for day in range(1, 8)],
     "palette.kind_{}": [(kind.name.lower(),) for kind in FindableKind],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
@@ -333,7 +357,7 @@ def test_every_toast_and_question_that_is_named_has_words() -> None:
         node.value
         for _, nodes in named()
         for node in nodes
-        if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w+", str(node.value))
+        if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w*[a-z]", str(node.value))
     }
     assert len(toasts) > 90
     assert toasts - ENGLISH.keys() == set()

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 import xiangqi
+from tools.train_recognition import no_boards
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import INK, JADE, PLAIN, WOOD, DiagramTheme
@@ -93,7 +94,7 @@ def test_noise_is_no_board(seed: int) -> None:
 def test_an_empty_picture_is_no_board(size: tuple[int, int]) -> None:
     reading = recognise(Image.new("RGB", size, (200, 180, 150)))
     assert reading.board is None
-    assert reading.reason == "no board found"
+    assert reading.reason == "no Xiangqi board found"
 
 
 @pytest.mark.parametrize("quality", [60, 25, 10])
@@ -195,3 +196,19 @@ def test_what_is_hidden_stands_as_games_begin_if_all_else_does() -> None:
     assert not reading.certain
     assert reading.board == field(Board())
     assert parse_square("a9") in reading.doubtful
+
+
+def test_a_board_on_its_side_is_read_and_where_it_is_is_told() -> None:
+    image = picture(MIDDLE_GAME).transpose(Image.Transpose.ROTATE_90)
+    reading = recognise(image)
+    assert reading.board == MIDDLE_GAME
+    assert reading.corners is not None
+    (x0, y0), (x1, y1) = reading.corners[:2]
+    assert abs(y1 - y0) > 7 * abs(x1 - x0), "the first rank runs from top to bottom"
+
+
+@pytest.mark.parametrize("kind", sorted(no_boards.KINDS.keys() - {"janggi", "part_of_go"}))
+def test_what_is_no_xiangqi_board_becomes_no_position(kind: str) -> None:
+    reading = recognise(no_boards.drawn(kind, 11))
+    assert reading.board is None, reading
+    assert reading.reason == "no Xiangqi board found"

@@ -8,9 +8,20 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.library.asks import Explored, masters_moves
-from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.explorer import FilterExplorer, ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.library.state import (
+    COUNTED,
+    ExampleGame,
+    Exploration,
+    GameFilter,
+    LibraryPage,
+    LibraryState,
+    OwnGamesList,
+)
+from xiangqi.app.records.browse import GoLast
+from xiangqi.app.session.intents import AnalyseCopy
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -28,6 +39,23 @@ def own_game(number: int, result: str, *, side: int | None = RED, accuracy: floa
     return OwnGame(number, *names, result, 60 + number, "C41", played, accuracy, points)
 
 
+def club_game(
+    number: int, result: str, ended: str, level: int, plies: int, opening: str, *, side: int = RED
+) -> OwnGame:
+    """A game against the computer that ended in the evening of a day."""
+    played = Played(
+        f"{ended}T20:15:00",
+        side,
+        red_level=level if side == BLACK else None,
+        black_level=level if side == RED else None,
+    )
+    machine = f"Computer, level {level}"
+    names = (machine, "Player") if side == BLACK else ("Player", machine)
+    points = bytes(Board().piece_at(square) for square in BOARD_SQUARES)
+    moves = tuple(map(Move.from_iccs, ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "g6g5", "b0c2", "b9c7"]))
+    return OwnGame(number, *names, result, plies, opening, played, None, points, moves)
+
+
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
     session.send(OpenLibrary(page))
     own = OwnGamesList(games, statistics(games), stale=False)
@@ -35,9 +63,9 @@ def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
     session.draw()
 
 
-def explored(session: Session) -> None:
+def explored(session: Session, counted: GameFilter = COUNTED) -> None:
     """With the explorer open on two moves."""
-    session.send(ToggleExplorer(), Tick(session.now))
+    session.send(ToggleExplorer(), FilterExplorer(counted), Tick(session.now))
     explorer = session.state.part(LibraryState).explorer
     assert explorer is not None
     assert explorer.asked is not None
@@ -47,7 +75,7 @@ def explored(session: Session) -> None:
     )
     examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
     masters = masters_moves(explorer.asked.position)
-    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters)
+    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters, libraries=explorer.libraries)
     session.send(Explored(explorer.ask_id, answer))
     session.draw()
 
@@ -61,3 +89,12 @@ def own_games(session: Session, page: LibraryPage) -> None:
         own_game(1, "1/2-1/2"),
     )
     with_own(session, page, *games)
+
+
+def kept_analyses(session: Session) -> None:
+    """Two analyses: what was tried at the start, and a copy of the game; then their list."""
+    session.send(AnalyseCopy(), GoLast())
+    session.play("c3c4 g6g5")
+    session.send(GoToPlace(Place.GAMES), GoToPlace(Place.ANALYSE))
+    session.send(GoToPlace(Place.GAMES), OpenLibrary(LibraryPage.ANALYSES))
+    session.draw()

@@ -6,15 +6,21 @@ from datetime import datetime, timezone
 
 from ui_session import Session
 
+from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.background_work.repertoire_round import assignment_of
+from xiangqi.app.library.asks import Explored, masters_moves
+from xiangqi.app.library.asks_masters import MastersFound
+from xiangqi.app.library.state import ExampleGame, Exploration, LibraryState
 from xiangqi.app.openings.asks import RepertoireRead
-from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.place import ChooseSide, OpenRepertoire, ShowOpeningLine, ShowOpenings
+from xiangqi.app.openings.state import OpeningsView, SideView
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.insights.figures import FamilyResults
+from xiangqi.library.masters import Script
 from xiangqi.openings import practice
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -32,8 +38,8 @@ def kept() -> Repertoire:
     return made
 
 
-def repertoire(session: Session) -> None:
-    """Show the panel, with six positions of which three are known."""
+def read(session: Session) -> None:
+    """Let the session know the lines, with six positions of which three are known."""
     made, none = kept(), Repertoire(BLACK)
     sides = {
         RED: SideView(
@@ -44,7 +50,63 @@ def repertoire(session: Session) -> None:
         ),
         BLACK: SideView(none, CardCounts(0, 0, 0, 0, 0), ()),
     }
-    session.send(OpenRepertoire(RED), RepertoireRead(sides))
+    session.send(RepertoireRead(sides))
+
+
+def repertoire(session: Session) -> None:
+    """Show the player's own lines for Red."""
+    session.send(OpenRepertoire(RED))
+    read(session)
+    session.draw()
+
+
+def explorer(
+    session: Session,
+    plies: int = 6,
+    view: OpeningsView = OpeningsView.EXPLORE,
+    examples: tuple[ExampleGame, ...] = (),
+) -> None:
+    """Show Openings after some moves of the first line, with the masters' moves from there.
+
+    With example games, the library of masters' games has been made.
+    """
+    if examples:
+        session.send(MastersFound(Script.of(session.state.settings.language)))
+    line = tuple(map(Move.from_iccs, LINES[0].split()))[:plies]
+    session.send(GoToPlace(Place.OPENINGS), ShowOpeningLine(line), ShowOpenings(view))
+    read(session)
+    session.send(Tick(session.now), Tick(session.now))
+    asked = session.state.part(LibraryState).explorer
+    assert asked is not None
+    assert asked.asked is not None
+    masters = masters_moves(asked.asked.position)
+    answer = Exploration(asked.asked, masters=masters, examples=examples, libraries=asked.libraries)
+    session.send(Explored(asked.ask_id, answer))
+    session.draw()
+
+
+def with_games(session: Session) -> None:
+    """Show Openings with games of masters from the position."""
+    line = tuple(map(Move.from_iccs, LINES[0].split()))
+    known = (
+        ("赵国荣", "柯永青", "*", 1997),
+        ("吕钦", "林宏敏", "1-0", 1994),
+        ("胡荣华", "杨官璘", "1/2-1/2", 1962),
+    )
+    games = tuple(
+        ExampleGame(number, *names, result, year, 6, line[6], of_masters=True)
+        for number, (*names, result, year) in enumerate(known, 1)
+    )
+    explorer(session, examples=games)
+
+
+def empty(session: Session) -> None:
+    """Show Openings from the start, without lines of one's own."""
+    session.send(GoToPlace(Place.OPENINGS), RepertoireRead({}))
+    none = CardCounts(0, 0, 0, 0, 0)
+    sides = {side: SideView(Repertoire(side), none, ()) for side in (RED, BLACK)}
+    explorer(session, 0)
+    session.send(RepertoireRead(sides), ChooseSide(RED))
     session.draw()
 
 

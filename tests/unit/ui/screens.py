@@ -10,9 +10,10 @@ from pathlib import Path
 import insights_screens
 import openings_screens
 import picture_screens
+import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
-from library_screens import explored, own_games
+from library_screens import club_game, explored, kept_analyses, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
@@ -23,22 +24,26 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.event import DayBegan
 from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment
-from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.play import NewGame, no_game
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.lessons.guide import StartGuide
+from xiangqi.app.lessons.welcome import ChooseReading, TellExperience
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import LibraryPage, LibraryState
+from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.openings.state import OpeningsView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.asks_films import FilmProgress
 from xiangqi.app.records.asks_reading import FolderListed
@@ -56,7 +61,7 @@ from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.training import CourseProgress, ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -74,6 +79,9 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.library import OwnGame
+from xiangqi.library.played import statistics
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import Settings
 
@@ -97,6 +105,13 @@ def timed(session: Session) -> None:
     setup = replace(HOT_SEAT, time=TimeControl(36_000))
     session.send(NewGame(setup), Answer(True))
     session.play("h2e2")
+
+
+def shortcuts(session: Session) -> None:
+    """What narrow windows show on the second page of the help."""
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
+    session.screen.memory.rows["help.views"] = 1
 
 
 ENGINES = (
@@ -365,11 +380,80 @@ SUMMARY = PracticeSummary(
     days=6,
     themes=(("mate", 300), ("fork", 120), ("pattern.two_chariots", 40), ("pattern.horse_and_cannon", 25)),
     scores={"fork": (12, 9)},
+    classics={"mate": frozenset(("a", "b")), "win": frozenset("c"), "draw": frozenset("d")},
+    todays=(True, False, True, *(None,) * 7),
+    boards={
+        **dict.fromkeys(("today", "mate", "easy"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"),
+        **dict.fromkeys(("fork", "mixed", "classics.mate"), "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"),
+        **dict.fromkeys(("deck", "hard", "classics.win"), "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w"),
+    },
 )
+
+
+def without_game(settings: Settings) -> AppState:
+    state = initial_state(settings)
+    return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
+
+
+def welcome(session: Session, *answers: Intent) -> None:
+    """The first start, before any game."""
+    session.state = without_game(session.state.settings)
+    session.send(OpenPanel(Panel.WELCOME), *answers)
+
+
+TODAY = "2026.11.26"
+"""A Thursday."""
 
 
 def start_page(session: Session) -> None:
     session.send(PracticeRead(SUMMARY), OpenPanel(Panel.START))
+
+
+def home(session: Session, summary: PracticeSummary, *games: OwnGame, **settings: object) -> None:
+    """Home on a Thursday, without a game on the board."""
+    session.state = without_game(replace(session.state.settings, **settings))  # type: ignore[arg-type]
+    session.send(DayBegan(TODAY), PracticeRead(summary), OpenPanel(Panel.START))
+    own = OwnGamesList(games, statistics(games), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+
+
+def home_of_newcomer(session: Session) -> None:
+    days = {"experience": "new", "lesson_days": ("2026-11-26",), "piece_set": "western", "level": 1}
+    home(session, PracticeSummary(daily=10), **days)
+    session.send(StarsKnown(dict.fromkeys((task.key for task in load_lessons()[0].tasks), 3)))
+
+
+CLUB_GAMES = (
+    club_game(6, "0-1", "2026-11-25", 5, 82, "C41"),
+    club_game(5, "1-0", "2026-11-24", 5, 72, "C30"),
+    club_game(4, "1/2-1/2", "2026-11-23", 6, 116, "D20", side=BLACK),
+    club_game(3, "1-0", "2026-11-21", 4, 58, "A10"),
+    club_game(2, "*", "2026-11-20", 6, 34, "C41"),
+    club_game(1, "0-1", "2026-10-02", 6, 94, "E10"),
+)
+
+
+def home_of_club_player(session: Session, **changes: object) -> None:
+    estimate = StrengthEstimate(1580, 1490, 1670)
+    summary = replace(
+        SUMMARY,
+        estimate=estimate,
+        curve=tuple(StrengthEstimate(mean, mean - 180, mean + 180) for mean in (1480, 1510, 1560, 1540, 1580)),
+        due_lines=9,
+        practised=("2026-11-23", "2026-11-24", "2026-11-26"),
+        mended=("2026-11-24",),
+        courses=COURSES,
+    )
+    settings = {
+        "unseen_loss": True,
+        "time_control": "600+5",
+        "level": 5,
+        "side": "black",
+        "experience": "often",
+    }
+    files = {"recent_files": ("/games/evening.pgn", "/games/tournament/round3.xqf", "/games/masters.pgn")}
+    home(session, summary, *CLUB_GAMES, **{"experience": "often", **settings, **files, **changes})
+    session.send(StarsKnown(dict.fromkeys((task.key for one in load_lessons() for task in one.tasks), 3)))
 
 
 def exercise(session: Session) -> None:
@@ -478,13 +562,18 @@ def first_lesson(session: Session, key: str, place: int, *clicked: str) -> None:
     session.send(*(ClickSquare(parse_square(square)) for square in clicked))
 
 
+def lessons_path(session: Session) -> None:
+    """The path of the lessons: one with all stars, one with less, one that was begun."""
+    done = {task.key: 3 for lesson in load_lessons()[:3] for task in lesson.tasks} | {"chariot.2": 1}
+    known = PracticeRead(replace(SUMMARY, courses=COURSES))
+    session.send(known, StarsKnown({**done, "horse.1": 2}), OpenPanel(Panel.LESSONS))
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
-    "welcome": lambda session: session.send(OpenPanel(Panel.WELCOME)),
-    "first lessons": lambda session: (
-        first_lesson(session, "board", 0),
-        session.send(OpenPanel(Panel.LESSONS)),
-    )[0],
+    "welcome": welcome,
+    "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
+    "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
     "first lesson, placing": lambda session: first_lesson(session, "board", 6),
@@ -506,6 +595,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
     "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(OpenPanel(Panel.HELP)),
+    "help, shortcuts": shortcuts,
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,
@@ -528,6 +618,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,
     "mistake": mistake,
+    "story": story_screens.told,
+    "story, a moment": lambda session: story_screens.told(session, 3),
+    "story, a moment, shown": lambda session: story_screens.told(session, 2, shown=True),
+    "story, the end": lambda session: story_screens.told(session, story_screens.LAST),
+    "story, under way": story_screens.half_reviewed,
+    "story, to be found": story_screens.looked_for,
+    "story, found": story_screens.found,
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,
@@ -545,13 +642,24 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "practice, missed": practice_missed,
     "practice, list": lambda session: (practice(session), session.send(ListPuzzles()))[0],
     "start page": start_page,
+    "home, newcomer": home_of_newcomer,
+    "home, club player": home_of_club_player,
+    "home, after a week": lambda session: (
+        home_of_club_player(session, unseen_loss=False),
+        session.send(DayBegan("2026.12.09")),
+    )[0],
     "explorer": lambda session: (
         session.send(NewGame(HOT_SEAT), Answer(True)),
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "analyses": kept_analyses,
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
+    "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
+    "openings, empty": openings_screens.empty,
+    "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),

@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import HANDLED
 
 LISTS = {
-    "help": "help.keys",
+    "help, shortcuts": "help.keys",
     "open": "folder",
     "save": "folder",
     "export": "folder",
@@ -24,12 +24,9 @@ LISTS = {
     "game list": "games",
     "list of puzzles": "games",
     "practice, list": "games",
-    "start page": "start",
     "library": "games",
-    "exercises": "exercises",
-    "courses": "courses",
     "engines": "engines",
-    "explorer": "explorer.masters",
+    "explorer": "explorer.moves",
 }
 """Screens with the key of the list upon each."""
 

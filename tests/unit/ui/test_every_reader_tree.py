@@ -12,7 +12,7 @@ from xiangqi.board import parse_square
 from xiangqi.ui.toolkit.hearing import HearingPainter
 from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.widgets import Label, Widget
-from xiangqi.ui.window.reader_tree import BOARD, Node, Role
+from xiangqi.ui.window.reader_tree import BOARD, Node, NodeRole
 
 ADORNMENT = (
     "Card",
@@ -93,7 +93,7 @@ def _focus_is_as_with_tab(session: Session, tree: Node) -> None:
 
 def test_the_board_is_ninety_points_in_the_order_in_which_it_is_seen() -> None:
     session = prepared("playing", SIZE, "en")
-    board = next(node for node in heard(session).walk() if node.role is Role.BOARD)
+    board = next(node for node in heard(session).walk() if node.role is NodeRole.BOARD)
     assert len(board.children) == 90
     session.settle(notation="iccs")
     names = [node.name for node in next(n for n in heard(session).walk() if n.key == BOARD).children]
@@ -102,7 +102,7 @@ def test_the_board_is_ninety_points_in_the_order_in_which_it_is_seen() -> None:
     assert "empty, e4" in names
     session.send(ClickSquare(parse_square("i0")))
     tree = heard(session)
-    assert [node.name for node in tree.walk() if node.role is Role.POINT and node.selected] == [
+    assert [node.name for node in tree.walk() if node.role is NodeRole.POINT and node.selected] == [
         "red chariot, i0"
     ]
     assert {node.name for node in tree.walk() if node.note == "can go here"} == {
@@ -123,9 +123,9 @@ def test_the_keyboard_cursor_is_the_focus() -> None:
 def test_a_question_hides_what_is_under_it() -> None:
     session = prepared("question", SIZE, "en")
     nodes = list(heard(session).walk())
-    assert not any(node.role is Role.POINT for node in nodes)
+    assert not any(node.role is NodeRole.POINT for node in nodes)
     assert not any(node.key.startswith("rail.") for node in nodes)
-    assert any(node.role is Role.BUTTON and node.name == "Resign" for node in nodes)
+    assert any(node.role is NodeRole.BUTTON and node.name == "Resign" for node in nodes)
 
 
 def test_what_is_heard_is_whole_however_little_room_it_has() -> None:

@@ -11,10 +11,13 @@ from ui_session import Session
 
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.game.at_once import PlayComputer
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.update import Answer
 from xiangqi.ui.toolkit.widgets import Button
 
 NEW_GAME = OpenPanel(Panel.NEW_GAME)
@@ -30,8 +33,17 @@ def primary(session: Session) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        *("welcome", "new game", "engines", "engine", "no engine", "save", "export", "game list"),
-        *("list of puzzles", "practice, list", "start page", "exercises", "courses", "rating"),
+        *("welcome, answered", "new game", "engines", "engine", "no engine", "save", "export", "game list"),
+        *(
+            "list of puzzles",
+            "practice, list",
+            "start page",
+            "home, newcomer",
+            "home, club player",
+            "exercises",
+            "courses",
+            "rating",
+        ),
         *("search of the library", "editor", "rules"),
     ],
 )
@@ -41,17 +53,21 @@ def test_one_button_is_gold(name: str) -> None:
     assert len(gold) == 1, gold
 
 
-def test_the_start_page_leads_to_the_likeliest() -> None:
+def test_home_leads_to_the_likeliest() -> None:
     session = prepared("start page", (1180, 900), "en")
-    assert ContinueGame() in session.click_widget("start.likely")
+    assert ContinueGame() in session.click_widget("home.likely")
     fresh = Session()
-    fresh.send(PracticeRead(SUMMARY), OpenPanel(Panel.START))
+    fresh.settle(experience="often")
+    fresh.send(Resign(), Answer(True), PracticeRead(SUMMARY), OpenPanel(Panel.START))
     fresh.draw()
-    assert Train(TrainingRequest(ExerciseSet.TODAY)) in fresh.click_widget("start.likely")
+    assert Train(TrainingRequest(ExerciseSet.TODAY)) in fresh.click_widget("home.likely")
     done = Session()
-    done.send(PracticeRead(replace(SUMMARY, today=SUMMARY.daily)), OpenPanel(Panel.START))
+    done.settle(experience="often")
+    done.send(
+        Resign(), Answer(True), PracticeRead(replace(SUMMARY, today=SUMMARY.daily)), OpenPanel(Panel.START)
+    )
     done.draw()
-    assert NEW_GAME in done.click_widget("start.likely")
+    assert PlayComputer() in done.click_widget("home.likely")
 
 
 def test_courses_go_on_with_the_first_that_is_not_done() -> None:

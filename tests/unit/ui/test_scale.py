@@ -50,6 +50,8 @@ def test_the_wheel_brings_the_rest_of_the_column_in_sight() -> None:
 
 def test_a_list_in_the_column_scrolls_first_and_then_the_column() -> None:
     session = prepared("help", SMALLEST_SIZE, "en", 1.5)
+    session.screen.memory.rows["help.views"] = 1
+    session.draw()
     keys = session.widget("help.keys")
     assert keys.clip is not None
     inside = keys.rect.clip(keys.clip).center

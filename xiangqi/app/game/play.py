@@ -84,6 +84,7 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
 
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
+    by_lot: bool = False  # whether the players' colours are drawn by lot
 
 
 @handles(NewGame)
@@ -176,20 +177,25 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
 
     An impossible position is only reported.
     """
+    setup = _drawn(state, intent.setup) if intent.by_lot else intent.setup
     try:
-        position = sound_position(intent.setup.start_fen)
+        position = sound_position(setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    if not intent.setup.is_sparring:
-        settings = _remembered(state.settings, intent.setup)
-        state = replace(state, settings=settings, draft=intent.setup)
-    game = fresh_game(state, intent.setup)
+    if not setup.is_sparring:
+        state = replace(state, settings=_remembered(state.settings, setup), draft=setup)
+    game = fresh_game(state, setup)
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):
         state = toast(state, Message("toast.composed_position", detail=reason), Tone.QUIET)
     return state, (*effects, SaveSettings(state.settings))
+
+
+def _drawn(state: AppState, setup: Setup) -> Setup:
+    """Return a setup with the colours drawn by lot: by the microsecond at which the game was asked for."""
+    return _swapped(setup) if int(state.now * 1_000_000) % 2 else setup
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:
@@ -212,6 +218,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         values["level"] = machine.level
         values["red_level"] = setup.red.level if setup.is_watched else 0
         values["opponent_rating"] = machine.rating or 0
+        values["asks_level"] = settings.asks_level and setup.is_watched
         if not machine.command or find(settings.engines, machine.command) is not None:
             values["engine"] = machine.command
     return with_values(settings, values)
@@ -252,7 +259,7 @@ def begin(state: AppState, game: Document) -> Result:
     if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(
-        document for document in state.documents if document.is_analysis or state.must_keep(document)
+        document for document in state.documents if document.mode.needs_no_saving or state.must_keep(document)
     )
     finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
     state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)

@@ -16,7 +16,9 @@ from xiangqi.app.lessons.asks import KeepStars
 from xiangqi.app.lessons.going_through import at_place, on_board
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.dispatch import handles, hears
+from xiangqi.app.session.habits import day_of
 from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
@@ -26,6 +28,7 @@ from xiangqi.lessons import attempt as attempts
 from xiangqi.lessons.attempt import Misstep, Slip, TaskAttempt
 from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
 from xiangqi.storage.lesson_progress import best_of
+from xiangqi.storage.settings import MOST_DAYS, with_values
 
 _SHOWN_S: Final = 3.0
 """The number of seconds for which a wrong attempt stays on the board."""
@@ -165,7 +168,17 @@ def _gone_on(state: AppState, learning: Learning, after: TaskAttempt, sound: Sou
     state = replace(state, stars=best_of(state.stars, {after.task.key: earned}))
     is_last = learning.place + 1 == len(learning.lesson.steps)
     effects: tuple[Effect, ...] = (PlaySound(Sound.WIN if is_last else Sound.SUCCESS), KeepStars(state.stars))
-    return on_board(state, learning), effects
+    state, more = _noted_today(state)
+    return on_board(state, learning), (*effects, *more)
+
+
+def _noted_today(state: AppState) -> Result:
+    """Note that a task has been solved today, once a day."""
+    day, days = day_of(state.today), state.settings.lesson_days
+    if day is None or day.isoformat() in days:
+        return done(state)
+    settings = with_values(state.settings, {"lesson_days": [*days, day.isoformat()][-MOST_DAYS:]})
+    return done(replace(state, settings=settings), SaveSettings(settings))
 
 
 def taken_back(state: AppState) -> AppState:

@@ -22,9 +22,9 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, done
-from xiangqi.core.constants import BLACK
 from xiangqi.lessons.attempt import TaskAttempt, solved
 from xiangqi.lessons.lesson import Lesson, LessonPage, Task, find_lesson, load_lessons
+from xiangqi.lessons.progress import is_done
 from xiangqi.records.tree import Game
 from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
@@ -76,6 +76,7 @@ class StartLesson(Intent, allowed_in_editor=True):
 
     key: str
     afresh: bool = False  # whether to start from the first page instead of resuming
+    task: int = 0  # the number, from 1, of the only task to do once more; 0 for the whole lesson
 
 
 @handles(StartLesson)
@@ -83,8 +84,10 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
     """Put a lesson on the board; solved tasks are skipped unless all are solved."""
     lesson = find_lesson(message.key)
     state, effects = set_game_aside(_without_lessons(state))
-    place = 0 if message.afresh else first_open(state, lesson)
-    learning = at_place(Learning(lesson, repeats=open_task(state, lesson) is None), place)
+    place, repeats = 0 if message.afresh else first_open(state, lesson), open_task(state, lesson) is None
+    if 0 < message.task <= len(lesson.tasks):
+        place, repeats = len(lesson.pages) + message.task - 1, False
+    learning = at_place(Learning(lesson, repeats=repeats), place)
     document = Document.of(state.next_id, Game(start_fen=_position(learning) or ""), learning)
     state = replace(state.on_top(document), next_id=state.next_id + 1, panel=None).without_part(Guide)
     state = replace(state, selection=Selection(), replay=None, preview=None, notes=False, flipped=False)
@@ -107,7 +110,7 @@ def open_task(state: AppState, lesson: Lesson) -> int | None:
 def next_lesson(state: AppState) -> Lesson | None:
     """Return the first lesson with an unsolved task, or None."""
     lessons = load_lessons()
-    return next((one for one in lessons if any(task.key not in state.stars for task in one.tasks)), None)
+    return next((one for one in lessons if not is_done(one, state.stars)), None)
 
 
 def _without_lessons(state: AppState) -> AppState:
@@ -119,7 +122,7 @@ def _without_lessons(state: AppState) -> AppState:
 def leave(state: AppState, _message: CloseRecord) -> Result:
     """Close the lesson, and go back from it."""
     state = replace(_without_lessons(state), panel=None, selection=Selection())
-    return done(replace(state, flipped=state.document.player_side == BLACK))
+    return done(replace(state, flipped=state.document.is_flipped))
 
 
 # ---- From page to task ----

@@ -8,9 +8,9 @@ from typing import Final
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.dispatch import confirmed, handles, hears
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
@@ -18,10 +18,8 @@ from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.board import Move
-from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
-from xiangqi.lessons.lesson import load_lessons
-from xiangqi.storage.settings import PICTURES, Settings, with_values
+from xiangqi.storage.settings import with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
 """The texts in order: ``guide.<name>``."""
@@ -45,41 +43,18 @@ def start_guide(state: AppState, intent: StartGuide) -> Result:
 
 @confirmed(StartGuide)
 def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
-    """Start a game as Red against the weakest level, which also becomes the level of later games."""
+    """Start a game as Red against the weakest level, which also becomes the level of later games.
+
+    Hints are given without asking, since nobody's first game is rated. Whether the coach comments is decided as
+    in every game: for who has done lessons, it does.
+    """
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))
-    state = replace(state, selection=Selection(hint=_FIRST_MOVE)).with_part(Guide(state.current_game.id))
-    return state, (*effects, SaveSettings(settings))
-
-
-@dataclass(frozen=True)
-class ChooseReading(Intent, allowed_in_editor=True):
-    """Choose pieces that the player can read and a matching notation, and start the guide or first lesson."""
-
-    chinese: bool
-    is_new: bool = False  # whether the first lessons start instead of the guided game
-
-
-def usual_reading(settings: Settings) -> ChooseReading:
-    """Return the choice for players who make none: characters if readers of the language know them."""
-    return ChooseReading(chinese=language_named(settings.language).reads_characters)
-
-
-@handles(ChooseReading)
-def choose_reading(state: AppState, message: ChooseReading) -> Result:
-    """Choose characters and Chinese notation, or pictures and coordinates; start the guide or first lesson."""
-    characters = {
-        "piece_set": "traditional",
-        "notation": language_named(state.settings.language).chinese_notation,
-    }
-    changes = characters if message.chinese else PICTURES
-    settings = with_values(state.settings, changes)
-    if not message.is_new:
-        return start_guide(replace(state, settings=settings, panel=None), StartGuide())
-    settings = with_values(settings, {"guided": True, "level": LOWEST, **COACHED})
-    state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
+    friendly = replace(state.play, unrated=(Unrated.HINT,))
+    state = replace(state.put_play(friendly), selection=Selection(hint=_FIRST_MOVE))
+    state = state.with_part(Guide(state.current_game.id))
     return state, (*effects, SaveSettings(settings))
 
 

@@ -10,19 +10,19 @@ from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
-from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
-from xiangqi.app.library.state import Explorer, GameFilter, LibraryState
+from xiangqi.app.library.masters import has_masters, libraries_of, look_for_masters, make_masters
+from xiangqi.app.library.state import COUNTED, Explorer, GameFilter, LibraryState
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.mode import OpeningsBoard, Unrated
 from xiangqi.app.session.notices import ExplorerOpened
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message, catalogue
-from xiangqi.library.masters import Whose
+from xiangqi.library.masters import Libraries, Whose
 from xiangqi.openings import CODES, full_name, moves_of
 from xiangqi.records.tree import Game
 
@@ -55,10 +55,8 @@ def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
     library = state.part(LibraryState)
     if library.explorer is not None or not analysed.is_fair(state):
         return done(state)
-    wanted = library.filter
-    if wanted == GameFilter() and library.masters.is_made:
-        wanted = replace(wanted, whose=Whose.BOTH)
-    return announce(state.with_part(replace(library, explorer=Explorer(wanted))), ExplorerOpened())
+    explorer = Explorer(library.filter, by_place=state.mode(OpeningsBoard) is not None)
+    return announce(state.with_part(replace(library, explorer=explorer)), ExplorerOpened())
 
 
 @dataclass(frozen=True)
@@ -122,14 +120,22 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     The explorer closes where it would be unfair, and when another game that is being played comes to the board.
     """
     explorer = state.part(LibraryState).explorer
+    at_place = state.panel is None and state.mode(OpeningsBoard) is not None
+    if explorer is None and at_place:
+        state, effects = fill_explorer(state, FillExplorer())
+        return state, (*effects, *look_for_masters(state))
     if explorer is None or state.replay is not None or state.document.mode.arranges:
         return done(state)
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):
+        return done(_closed(state))
+    if explorer.by_place and state.mode(OpeningsBoard) is None:
         return done(_closed(state))
     explorer = replace(explorer, document_id=state.document.id)
     state = _with_explorer(helped(state, Unrated.ANALYSIS), explorer)
     query = explorer.filter.query(view.snapshot(state).fen)
     libraries = libraries_of(state, explorer.filter.whose)
+    if explorer.filter == COUNTED and not has_masters(state, libraries):
+        libraries = Libraries(own=False)  # the counts are enough
     if (query, libraries) == (explorer.asked, explorer.libraries):
         return done(state)
     if not has_masters(state, libraries):
@@ -156,14 +162,19 @@ def explored(state: AppState, event: Explored) -> Result:
 class ListExplored(Intent, allowed_in_editor=False):
     """List all games that the explorer counts in the position on the board."""
 
+    move: Move | None = None  # only those in which this move was played there
+
 
 @handles(ListExplored)
-def list_explored(state: AppState, _intent: ListExplored) -> Result:
-    """List all games that were counted."""
+def list_explored(state: AppState, intent: ListExplored) -> Result:
+    """List the games that were counted; those of masters are made first."""
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
-    return list_found(state, explorer.asked, explorer.libraries)
+    libraries = libraries_of(state, explorer.filter.whose)
+    if not has_masters(state, libraries):
+        return make_masters(state, intent)
+    return list_found(state, replace(explorer.asked, move=intent.move), libraries)
 
 
 @dataclass(frozen=True)

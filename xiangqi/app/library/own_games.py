@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.intent import Help, Intent
@@ -23,7 +24,7 @@ from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel, PanelTurned, close_panel, open_panel
 from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
@@ -33,6 +34,9 @@ from xiangqi.library.masters import Whose
 from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
+
+_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START)
+"""The pages that show the player's own games."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,17 @@ def back_to_own_games(state: AppState) -> Result:
     return open_library(state, OpenLibrary(LibraryPage.GAMES))
 
 
+def _searches_for_a_position(state: AppState) -> bool:
+    page = state.part(LibraryState).page
+    return state.panel is Panel.LIBRARY and page is LibraryPage.SEARCH and state.document.mode.arranges
+
+
+@inside_page("editor.title", when=_searches_for_a_position, elsewhere=True)
+def back_to_position(state: AppState) -> Result:
+    """Show the position that is being set up, from which the search was opened."""
+    return close_panel(state, ClosePanel())
+
+
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
     """Prepare the search when the panel opens, and list a folder for its page about importing."""
@@ -73,9 +88,9 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 
 @hears(Tick)
 def renew_list(state: AppState, _event: Tick) -> Result:
-    """Request the list of the player's own games again if it has changed and the page of games is shown."""
+    """Request the list of the player's own games again if it has changed and a page shows it."""
     own = state.part(LibraryState).own
-    if state.panel not in (Panel.LIBRARY, Panel.GAME_LIST) or not own.stale:
+    if state.panel not in _LISTING or not own.stale:
         return done(state)
     own = replace(own, ask_id=state.next_id, stale=False)
     return done(_with_own_games(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))

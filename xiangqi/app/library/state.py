@@ -28,6 +28,7 @@ class LibraryPage(str, Enum):
     LOST = "lost"  # those that were lost and have not been reviewed
     UNFINISHED = "unfinished"  # those without a result
     STARRED = "starred"  # the games with a star
+    ANALYSES = "analyses"  # the boards of analysis that are kept
     WHOLE = "whole"  # all games of the library
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
@@ -65,6 +66,10 @@ class GameFilter:
             last_date=self.last_year * 10000 + 1231 if self.last_year else 0,
             mirror=self.mirror,
         )
+
+
+COUNTED: Final = GameFilter(whose=Whose.MASTERS)
+"""The filter of the games whose counts are shipped, so that their library need not be made."""
 
 
 def own_query(query: Query) -> Query:
@@ -136,6 +141,7 @@ class Explorer:
     ask_id: int = 0  # identifies the answer to it
     answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
     document_id: int | None = None  # the document beside which it was last shown; None before that
+    by_place: bool = False  # whether it was opened by Openings, and closes where the player goes from there
 
     @property
     def is_current(self) -> bool:
@@ -274,7 +280,7 @@ class LibraryState:
     """The state of the library, its explorer and its panel."""
 
     explorer: Explorer | None = None  # None while it is closed
-    filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
+    filter: GameFilter = COUNTED  # the explorer's latest filter
     page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
     # the games that were read last: all games of the library, those that a search found, those with a star
@@ -291,4 +297,5 @@ class LibraryState:
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # what was last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
+    masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

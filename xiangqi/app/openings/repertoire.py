@@ -19,19 +19,17 @@ from xiangqi.app.openings.asks import (
     RepertoireRead,
 )
 from xiangqi.app.openings.state import LeftLines, OpeningsState
-from xiangqi.app.records.browse import show_node
-from xiangqi.app.records.loading import ShowDocument, opened, show_document
+from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Study
 from xiangqi.app.session.notices import ExplorerOpened
-from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
-from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, asked, done, toast
-from xiangqi.board import Board, Move
+from xiangqi.board import Board
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED, opponent
+from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
@@ -45,27 +43,7 @@ def _with_openings(state: AppState, openings: OpeningsState) -> AppState:
     return state.with_part(openings)
 
 
-# ---- The panel ----
-
-
-@dataclass(frozen=True)
-class OpenRepertoire(Intent, allowed_in_editor=False):
-    """Open the repertoire panel."""
-
-    side: int  # RED or BLACK, the side whose lines are shown
-
-
-@handles(OpenRepertoire)
-def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
-    """Show the current repertoire of one side."""
-    state = _with_openings(state, replace(state.part(OpeningsState), shown=message.side))
-    return open_panel(state, OpenPanel(Panel.REPERTOIRE))
-
-
-@hears(PanelTurned)
-def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Read the repertoires for the panel."""
-    return done(state, LoadRepertoire()) if notice.now is Panel.REPERTOIRE else done(state)
+# ---- Reading ----
 
 
 @handles(RepertoireRead)
@@ -140,77 +118,68 @@ def left_words(state: AppState, found: Departure, game: Document) -> Message:
     )
 
 
-@dataclass(frozen=True)
-class LookAtDeparture(Intent, allowed_in_editor=False):
-    """Show the position in which the last game left the lines of the repertoire."""
-
-
-@handles(LookAtDeparture)
-def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
-    """Show the position where the game left the lines: the player had an answer there, or still needs one."""
-    found = left_lines(state)
-    if found is None or found[1].play is None:
-        return done(state)
-    departure, nodes = found[0].departure, found[1].play.nodes
-    state, effects = show_document(state, ShowDocument(found[1].id))
-    return show_node(state, nodes[departure.ply - departure.own]), effects
-
-
 # ---- Lines ----
 
 
 @dataclass(frozen=True)
 class AddToRepertoire(Intent, allowed_in_editor=False):
-    """Add the line to the position on the board to the repertoire of the side that moved last."""
+    """Add the line to the position on the board to the repertoire of a side."""
+
+    side: int  # RED or BLACK, whoever moved last
 
 
 @handles(AddToRepertoire)
-def keep_line(state: AppState, _message: AddToRepertoire) -> Result:
-    """Have the line added, unless the library may not be asked now or it is not from the starting position."""
+def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
+    """Have the line added up to the side's last move in it.
+
+    Nothing is added where the library may not be asked now, or if the side has no move in the line.
+    """
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
     line = view.board_line(state).here
-    if line.start_fen != START_FEN or not line.moves:
+    known = tuple(moves_of_line(line.moves, intent.side)) if line.start_fen == START_FEN else ()
+    if not known:
         return done(toast(state, Message("toast.no_line"), Tone.QUIET))
-    side = opponent(line.turn)
-    return done(state, AddMoves(side, tuple(moves_of_line(line.moves, side))))
+    return done(state, AddMoves(intent.side, known))
 
 
 @dataclass(frozen=True)
 class DropLine(Intent, allowed_in_editor=False):
-    """Remove the move that led to the position on the board from the repertoire of the side that made it.
+    """Remove the move that led to the position on the board from the repertoire of a side.
 
     After a confirmation, all moves that are reached only through it are removed as well.
     """
+
+    side: int  # RED or BLACK
 
 
 @handles(DropLine)
 def drop_line(state: AppState, message: DropLine) -> Result:
     """Ask for confirmation, since moves reached only through this one are also removed."""
-    return asked(state, Message("ask.drop_line"), message) if last_move(state) is not None else done(state)
+    known = last_move(state, message.side)
+    return asked(state, Message("ask.drop_line"), message) if known is not None else done(state)
 
 
 @confirmed(DropLine)
-def drop_line_now(state: AppState, _message: DropLine) -> Result:
+def drop_line_now(state: AppState, message: DropLine) -> Result:
     """Remove the move and all that are reached only through it, now that the player has confirmed it."""
-    known = last_move(state)
-    side = opponent(view.board_line(state).here.turn)
-    return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
+    known = last_move(state, message.side)
+    return done(state) if known is None else done(state, RemoveMoves(message.side, (known,)))
 
 
-def last_move(state: AppState) -> RepertoireMove | None:
-    """Return the move that led to the position on the board if it is an answer in its side's repertoire."""
+def last_move(state: AppState, side: int) -> RepertoireMove | None:
+    """Return the move that led to the position on the board if the repertoire of a side has it."""
     line = view.board_line(state).here
-    if line.start_fen != START_FEN or not line.moves:
+    kept = state.part(OpeningsState).sides.get(side)
+    if line.start_fen != START_FEN or not line.moves or kept is None:
         return None
-    side = state.part(OpeningsState).sides.get(opponent(line.turn))
     before = Board()
     for move in line.moves[:-1]:
         before.push(move)
+    own = before.turn == side
     place, move = canonical(before, line.moves[-1])
-    if side is None or move not in side.repertoire.answers.get(place, ()):
-        return None
-    return RepertoireMove(place, move, own=True)
+    table = kept.repertoire.answers if own else kept.repertoire.covered
+    return RepertoireMove(place, move, own) if move in table.get(place, ()) else None
 
 
 # ---- Records ----
@@ -266,21 +235,6 @@ def show_repertoire(state: AppState, message: ShowRepertoire) -> Result:
 def record_made(state: AppState, message: RecordMade) -> Result:
     """Put the record on the board."""
     return done(_opened(state, message.game, 0))
-
-
-@dataclass(frozen=True)
-class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Put a position without an answer on the board, together with the moves that lead to it."""
-
-    line: tuple[Move, ...]
-
-
-@handles(ShowGap)
-def show_gap(state: AppState, message: ShowGap) -> Result:
-    """Show the position at the end of a record, so that an answer can be tried and added."""
-    game = Game()
-    game.root.extend(message.line)
-    return done(_opened(state, game, len(message.line)))
 
 
 def _opened(state: AppState, game: Game, ply: int) -> AppState:

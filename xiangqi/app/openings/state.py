@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from xiangqi.core.constants import RED
@@ -34,12 +35,21 @@ class LeftLines:
     departure: Departure
 
 
+class OpeningsView(str, Enum):
+    """What the place of openings shows."""
+
+    EXPLORE = "explore"  # the moves played from the position on the board
+    MINE = "mine"  # the player's own lines
+    TRAIN = "train"
+
+
 @dataclass(frozen=True)
 class OpeningsState:
     """The repertoires as last read, and what the panel shows."""
 
     sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before they are read
     asked: bool = False  # whether the repertoires have been requested
-    shown: int = RED  # the side whose repertoire the panel shows
+    shown: int = RED  # the side whose repertoire is shown, and added to
+    view: OpeningsView = OpeningsView.EXPLORE
     checked: int = 0  # the document the game's document that was compared last
     left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

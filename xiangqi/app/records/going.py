@@ -9,6 +9,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.game.timekeeping import uncovered
 from xiangqi.app.records.analyses import analysis_board
+from xiangqi.app.records.openings_board import openings_board
 from xiangqi.app.session.closing import ClosingOrder, closes, leave_document
 from xiangqi.app.session.dispatch import announce, handles, hears
 from xiangqi.app.session.mode import DocumentKind
@@ -34,7 +35,6 @@ from xiangqi.app.session.places import (
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done
-from xiangqi.core.constants import BLACK
 
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
 """Panels that are done with once they have opened a document, and so are no page to go back to."""
@@ -57,7 +57,7 @@ def show_page(state: AppState, page: PlacePage) -> Result:
     document = state.find(page.document)
     if document is not None and document.id != state.document.id:
         state = replace(state.on_top(document), replay=None, preview=None, selection=Selection())
-        state = replace(state, flipped=document.player_side == BLACK)
+        state = replace(state, flipped=document.is_flipped)
     if page.panel is before:
         return done(state)
     state = replace(state, panel=page.panel, saving=state.saving.alone())
@@ -91,7 +91,7 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     last = None if is_chosen or place is Place.HOME else _last_page(state, place)
     page = last or first_page(state, place)
     if page is None:
-        state, page = _with_board(state)
+        state, page = _with_board(state, place)
     if last is None:
         state = state.with_part(state.part(Paths).at(place, ()))
     if not is_chosen:
@@ -101,7 +101,7 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
 
 def _at_first(state: AppState) -> Result:
     """Let the page that is shown show what it does at first."""
-    within = inside(state)
+    within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)
 
 
@@ -111,9 +111,9 @@ def _last_page(state: AppState, place: Place) -> PlacePage | None:
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
 
 
-def _with_board(state: AppState) -> tuple[AppState, PlacePage]:
-    """Return the state with an analysis board without moves, and its page."""
-    state, document = analysis_board(state)
+def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
+    """Return the state with the board of Openings, or an analysis board without moves, and its page."""
+    state, document = openings_board(state) if place is Place.OPENINGS else analysis_board(state)
     return state, PlacePage(None, document.id)
 
 
@@ -129,8 +129,9 @@ def go_back(state: AppState, _intent: Back) -> Result:
     way = way_back(state)
     if way is None or state.question is not None:
         return done(state)
-    if inside(state) is not None:
-        return _at_first(state)
+    within = inside(state)
+    if within is not None:
+        return within.leave(state)
     left = state.document if state.panel is None else None
     effects: tuple[Effect, ...] = ()
     if left is not None:

@@ -56,7 +56,7 @@ def unsaved_document(state: AppState, message: Input) -> Document | None:
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
     document = state.document
-    keeps = document.is_analysis or document.tree.number in state.saving.discarded
+    keeps = document.mode.needs_no_saving or document.tree.number in state.saving.discarded
     unsaved = document.unsaved and not keeps
     if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
@@ -290,7 +290,9 @@ def _on_disk(state: AppState, document_id: int) -> AppState:
 def keep_draft(state: AppState, _event: Tick) -> Result:
     """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(
-        document for document in reversed(state.documents) if document.unsaved and not document.is_analysis
+        document
+        for document in reversed(state.documents)
+        if document.unsaved and not document.mode.needs_no_saving
     )
     if not unsaved:
         idle = not state.saving.drafted or state.loading is not None

@@ -17,6 +17,7 @@ from xiangqi.app.session.time_control import Clock
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome
@@ -30,6 +31,7 @@ class DocumentKind(str, Enum):
     ANALYSIS = "analysis"  # a board of the player's own, or a position being set up
     EXERCISE = "exercise"
     LESSON = "lesson"
+    OPENINGS = "openings"  # the board of Openings
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Mode:
     arranges: ClassVar[bool] = (
         False  # whether pieces are placed freely, so that no move has led to the position
     )
+    needs_no_saving: ClassVar[bool] = False  # whether changes are never asked about: kept, or of no worth
 
     @property
     def kind(self) -> DocumentKind:
@@ -50,6 +53,11 @@ class Mode:
     @property
     def carried(self) -> tuple[int, int] | None:
         """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
+        return None
+
+    @property
+    def back(self) -> Message | None:
+        """Where Back leads in words, if the mode says it; otherwise it is named after the page there."""
         return None
 
     @property
@@ -67,10 +75,24 @@ class Study(Mode):
 class AnalysisBoard(Study):
     """A study of the player's own, which is kept without being saved."""
 
+    needs_no_saving: ClassVar[bool] = True
+
     @property
     def kind(self) -> DocumentKind:
         """The kind of document."""
         return DocumentKind.ANALYSIS
+
+
+@dataclass(frozen=True)
+class OpeningsBoard(Study):
+    """The board on which openings are looked up, of which there is one; it is not kept."""
+
+    needs_no_saving: ClassVar[bool] = True
+
+    @property
+    def kind(self) -> DocumentKind:
+        """The kind of document."""
+        return DocumentKind.OPENINGS
 
 
 @lru_cache(maxsize=16)

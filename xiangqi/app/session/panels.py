@@ -11,7 +11,7 @@ from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done
 
-PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
+PRACTICE_PANELS = (Panel.START, Panel.LESSONS, Panel.EXERCISES, Panel.COURSES, Panel.RATING, Panel.INSIGHTS)
 ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 
@@ -80,9 +80,10 @@ def change_draft(state: AppState, intent: ChangeDraft) -> Result:
 
 @dataclass(frozen=True)
 class Flip(Intent, allowed_in_editor=True, on_board=True):
-    """Turn the board."""
+    """Turn the board; the document keeps it that way."""
 
 
 @handles(Flip)
 def flip(state: AppState, _intent: Flip) -> Result:
-    return done(replace(state, flipped=not state.flipped))
+    turned = not state.flipped
+    return done(replace(state.put(replace(state.document, turned=turned)), flipped=turned))

@@ -42,7 +42,6 @@ _PANELS: Final = {
     Panel.COURSES: Place.LEARN,
     Panel.RULES: Place.LEARN,
     Panel.EXERCISES: Place.EXERCISES,
-    Panel.REPERTOIRE: Place.OPENINGS,
     Panel.LIBRARY: Place.GAMES,
     Panel.OPEN_FILE: Place.GAMES,
     Panel.GAME_LIST: Place.GAMES,
@@ -59,11 +58,10 @@ FIRST_PANELS: Final = {
     Place.PLAY: Panel.NEW_GAME,
     Place.LEARN: Panel.LESSONS,
     Place.EXERCISES: Panel.EXERCISES,
-    Place.OPENINGS: Panel.REPERTOIRE,
     Place.GAMES: Panel.LIBRARY,
     Place.PROGRESS: Panel.RATING,
 }
-"""The first page of each place; that of Play is the game, if there is one, and that of Analyse a board."""
+"""The first page of each place but Analyse and Openings, which have boards; Play has the game, if any."""
 
 _TITLES: Final = {
     Panel.COURSES: "courses.title",
@@ -83,6 +81,7 @@ _OF_KINDS: Final = {
     DocumentKind.ANALYSIS: Place.ANALYSE,
     DocumentKind.EXERCISE: Place.EXERCISES,
     DocumentKind.LESSON: Place.LEARN,
+    DocumentKind.OPENINGS: Place.OPENINGS,
 }
 
 
@@ -155,29 +154,39 @@ class _Inside(NamedTuple):
     is_open: Callable[[AppState], bool]
     label: str
     leave: Step
+    elsewhere: bool
 
 
 _INSIDE: Final[list[_Inside]] = []
 
 
-def inside_page(label: str, when: Callable[[AppState], bool]) -> Callable[[Step], Step]:
+def inside_page(
+    label: str, when: Callable[[AppState], bool], elsewhere: bool = False
+) -> Callable[[Step], Step]:
     """Return a decorator that registers how a page goes back to what it shows at first; the step is returned.
 
     Args:
-        label: the text that names what it shows at first.
+        label: the text that names what it shows at first, or where it goes back to.
         when: whether it shows something else.
+        elsewhere: whether it goes back to another page instead, from which it was opened for a purpose.
     """
 
     def register(leave: Step) -> Step:
-        _INSIDE.append(_Inside(when, label, leave))
+        way = _Inside(when, label, leave, elsewhere)
+        _INSIDE.insert(0 if elsewhere else len(_INSIDE), way)
         return leave
 
     return register
 
 
-def inside(state: AppState) -> _Inside | None:
-    """Return how the page that is shown goes back to what it shows at first; None if it does show that."""
-    return next((way for way in _INSIDE if way.is_open(state)), None)
+def inside(state: AppState, stays: bool = False) -> _Inside | None:
+    """Return how the page that is shown goes back to what it shows at first; None if it does show that.
+
+    Args:
+        state: the state.
+        stays: leave out ways that go back to another page.
+    """
+    return next((way for way in _INSIDE if way.is_open(state) and not (stays and way.elsewhere)), None)
 
 
 def shown(state: AppState) -> PlacePage:
@@ -210,8 +219,11 @@ def exists(state: AppState, page: PlacePage) -> bool:
 def first_page(state: AppState, place: Place) -> PlacePage | None:
     """Return the first page of a place: for Play the game that was begun, if there is one.
 
-    None stands for an empty analysis board, which is made when it is opened.
+    None stands for a board of Analyse or Openings, which is made when it is opened.
     """
+    if place is Place.OPENINGS:
+        own = next((one for one in state.documents if kind_of(one) is DocumentKind.OPENINGS), None)
+        return None if own is None else PlacePage(None, own.id)
     if place is Place.PLAY and state.own_game is not None:
         return PlacePage(None, state.own_game.id)
     panel = FIRST_PANELS.get(place)
@@ -251,6 +263,9 @@ def back_label(state: AppState) -> Message | None:
         return None
     if within is not None:
         return Message(within.label)
+    told = state.document.mode.back if state.panel is None else None
+    if told is not None:
+        return told
     place, page = way
     document = state.find(page.document) if page.panel is None else None
     if document is not None:
@@ -263,6 +278,8 @@ def _called(document: Document) -> Message:
     tags = document.tree.headers
     if document.is_own_game:
         return Message("back.game")
+    if document.mode.arranges:
+        return Message("editor.title")
     if kind_of(document) is DocumentKind.RECORD and (tags.get("Red") or tags.get("Black")):
         own = document.player_side if document.collection is not None and document.collection.stored else None
         return Message("back.named", name=told_names(tags.get("Red", ""), tags.get("Black", ""), own))

@@ -65,7 +65,6 @@ class Panel(str, Enum):
     LIBRARY = "library"
     INSIGHTS = "insights"  # insights into a player's games
     ENGINE = "engine"  # the options of one engine
-    REPERTOIRE = "repertoire"  # the player's repertoire
     SHARE = "share"  # the game as a picture or a document
     PICTURE = "picture"  # a picture from which a position is read
 
@@ -237,7 +236,7 @@ class AppState:
 
         It is False for an analysis, which is kept, and for an unfinished game, unless the disk refused that.
         """
-        if document.is_analysis or document.tree.number in self.saving.discarded:
+        if document.mode.needs_no_saving or document.tree.number in self.saving.discarded:
             return False
         unfinished = document.play is not None and document.play.end is None
         return self.is_refused(document) or (document.unsaved and not unfinished)

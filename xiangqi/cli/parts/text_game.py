@@ -21,6 +21,7 @@ from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
@@ -37,6 +38,7 @@ from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
+from xiangqi.cli.parts.text_pages import Pages, shows_page
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
@@ -69,7 +71,10 @@ _INTENTS: Final[dict[str, Intent]] = {
     "resume": AnswerResume(yes=True),
     "quit": Quit(),
 }
-_IN_TERMINAL: Final = {"toast.not_at_the_end": "terminal.not_at_the_end"}
+_IN_TERMINAL: Final = {
+    "toast.not_at_the_end": "terminal.not_at_the_end",
+    "toast.reviewed": "terminal.reviewed",
+}
 """Other wordings for messages that name keys and buttons of the window."""
 
 _HELP: Final = {
@@ -93,6 +98,16 @@ _HELP: Final = {
     "l": "last",
     "c": "clocks",
     "taken": "taken",
+    "threats": "threats",
+    "clue": "clue",
+    "review": "review",
+    "exercises": "exercises",
+    "lessons": "lessons",
+    "settings": "settings",
+    "page": "page",
+    "press N": "press",
+    "fill N TEXT": "fill",
+    "leave": "leave",
     "save FILE": "save",
     "open FILE": "open",
     "game N": "game",
@@ -164,6 +179,7 @@ class TextGame:
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
+        self._pages = Pages(runner, self._texts, self._print)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -172,6 +188,7 @@ class TextGame:
             "fen": lambda _: self._print(view.snapshot(self._state).fen),
             "board": lambda _: self._print_board(),
             "words": self._change_words,
+            **self._pages.commands,
             "save": self._save,
             "open": self._open,
             "goto": self._go_to,
@@ -202,6 +219,8 @@ class TextGame:
         """Run the dialogue until the session ends."""
         while not self._state.quitting:
             self._wait()
+            if self._words and self._state.play.is_exercise:
+                self._pages.settle()  # the answer is judged
             self._show()
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
@@ -292,11 +311,19 @@ class TextGame:
         if picture != self._picture:
             self._picture = picture
             if self._words:
-                self._print_lines([*self._heading(), *([] if self._moved else self._whereabouts())])
+                self._print_lines(
+                    [*self._heading(), *([] if self._moved or shows_page(state) else self._whereabouts())]
+                )
             else:
                 self._print_board()
+        if self._words:
+            self._pages.tell_news()
         if state.question is not None:
             self._print(self._texts.say(state.question.message), self._texts("terminal.yes_no"))
+        elif not self._answered and state.panel is not None:
+            self._print(self._texts("terminal.page_open"))
+        elif not self._answered and self._words and shows_page(state):
+            self._pages.tell_texts()
         elif not self._answered:
             self._print_lines([*self._heading(), *self._turn()])
         sys.stdout.flush()
@@ -349,7 +376,7 @@ class TextGame:
         lines += [view.comment(state)] if view.comment(state) else []
         if view.looks_back(state):
             lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
-        result = view.shown_result(state)
+        result = view.shown_result(state) if state.mode(Learning) is None else None
         if result is not None:
             side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
             text = self._texts(f"result.{side}")
@@ -391,6 +418,8 @@ class TextGame:
             self._commands[name](rest)
         elif name in _INTENTS:
             self._runner.send(_INTENTS[name])
+        elif self._pages.go_on(line):
+            pass
         elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
             self._print_lines(answers)
         else:

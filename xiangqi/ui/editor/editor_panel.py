@@ -14,7 +14,7 @@ from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     ChooseBrush,
-    CloseEditor,
+    ConfirmPosition,
     PlayEdited,
     SetTurn,
     TypeFen,
@@ -25,29 +25,31 @@ from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.session import positions
-from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.line import Line
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.actions import PasteClipboard
-from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.context import PanelContext, columns, two_rows
-from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.cards import Card, NoteCard
+from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns, is_wide, two_rows
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton
 from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.parts.tablebase_text import report_text
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
-_PALETTE = 84.0
-_LARGE_PALETTE = 112.0
-_ROOMY = 680.0  # least height of the panel for a palette with large pieces, points
+_PALETTES = ((680.0, 148.0), (560.0, 104.0), (0.0, 80.0))
+"""Least height of the panel, and the height of a palette that has room in it, points."""
+
+_TOOL = 56.0  # width of the tools beside the pieces, points
+_SMALL_TOOL = 40.0  # the same in a narrow column
 _SIGN = 40.0  # diameter of the sign before the verdict, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
@@ -59,9 +61,10 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     held, texts = editor_of(scene.state), scene.texts
     if held is None:
         return []
-    widgets, room = panel_room(scene, box, texts("editor.title"), CloseEditor())
-    roomy = room.rest.height >= scene.px(_ROOMY)
-    widgets += _palette(scene, held, room.top(_LARGE_PALETTE if roomy else _PALETTE))
+    widgets: list[Widget] = [Card("editor.card", box)]
+    room = Room(box, scene.painter.unit).inner(PADDING)
+    height = next(palette for least, palette in _PALETTES if room.rest.height >= scene.px(least))
+    widgets += _palette(scene, held, room.top(height, PADDING))
     sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
     turns = tuple(SetTurn(side) for side in (RED, BLACK))
     chosen = (RED, BLACK).index(held.position.turn)
@@ -76,24 +79,26 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the palette: the hand and Red's pieces, the eraser and Black's."""
-    settings, texts = scene.state.settings, scene.texts
+    """Lay out the palette: Red's pieces above Black's, and beside them hand, eraser and the empty point."""
+    settings, texts, gap = scene.state.settings, scene.texts, scene.px(GAP)
     theme = look(settings.theme, settings.piece_set).pieces
     widgets: list[Widget] = []
-    tools = ((None, "hand"), (ERASER, "eraser"))
-    rows = two_rows(scene, rect)
-    for (brush, icon), side, row in zip(tools, (RED, BLACK), rows, strict=True):
-        first, *cells = columns(row, PAWN - KING + 2, scene.px(3))
-        choose, marked = ChooseBrush(brush), held.brush == brush
-        tip = texts(f"editor.{icon}")
-        widgets.append(
-            Button(f"editor.{icon}", first, icon=icon, action=choose, chosen=marked, quiet=True, tip=tip)
-        )
+    tool = scene.px(_TOOL if is_wide(scene, rect) else _SMALL_TOOL)
+    beside = pygame.Rect(rect.left, rect.top, tool, rect.height)
+    pieces = pygame.Rect(beside.right + gap, rect.top, rect.right - beside.right - gap, rect.height)
+    for row, (icon, brush) in enumerate((("hand", None), ("eraser", ERASER), ("empty", EMPTY))):
+        top, bottom = (rect.top + (rect.height + scene.px(4)) * place // 3 for place in (row, row + 1))
+        cell = pygame.Rect(beside.left, top, beside.width, bottom - scene.px(4) - top)
+        marked, tip = held.brush == brush, texts(f"editor.{icon}")
+        choose = ChooseBrush(None if marked else brush)
+        widgets.append(Button(f"editor.{icon}", cell, icon=icon, action=choose, chosen=marked, tip=tip))
+    for side, row_box in zip((RED, BLACK), two_rows(scene, pieces), strict=True):
+        cells = columns(row_box, PAWN - KING + 1, scene.px(3))
         for cell, kind in zip(cells, range(KING, PAWN + 1), strict=True):
             code = side | kind
             name = texts.piece(code)
             widgets.append(PieceButton(f"editor.piece.{code}", cell, code, theme, held.brush == code, name))
-    return widgets
+    return as_read(widgets)
 
 
 def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
@@ -209,25 +214,21 @@ class FenField(TextField):
 def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
     texts, settings = scene.texts, scene.state.settings
     upper, lower = two_rows(scene, rect)
-    side, gap = upper.height, scene.px(GAP)
-    find = pygame.Rect(upper.right - side, upper.top, side, side)
-    empty = find.move(-side - gap, 0)
-    upper.width -= 2 * (side + gap)
-    left, right = columns(lower, 2, scene.px(GAP))
+    friend, analyse, find = columns(lower, 3, scene.px(GAP))
     sound = arrangement.is_playable(held.fen) and not _fen_fault(scene)
+    search = Button("editor.find", find, texts("editor.find"), _FIND)
+    if held.unchecked:
+        label, back = texts("picture.right"), friend.union(analyse)
+        return [
+            Button("editor.right", upper, label, ConfirmPosition(), enabled=sound, primary=sound),
+            Button("editor.to_picture", back, texts("editor.to_picture"), OpenPanel(Panel.PICTURE)),
+            search,
+        ]
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
-    friend, analyse = texts("editor.two_people"), texts("editor.analyse")
+    two = PlayEdited(two_people=True)
     return [
-        Button("editor.play", upper, against, PlayEdited(), enabled=sound, primary=sound),
-        Button(
-            "editor.empty",
-            empty,
-            icon="empty",
-            action=ChooseBrush(None if held.brush == EMPTY else EMPTY),
-            chosen=held.brush == EMPTY,
-            tip=texts("editor.empty"),
-        ),
-        Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),
-        Button("editor.two_people", left, friend, PlayEdited(two_people=True), enabled=sound),
-        Button("editor.analyse", right, analyse, AnalyseEdited(), enabled=sound),
+        Button("editor.play", upper, against, PlayEdited(), "play", enabled=sound, primary=sound),
+        Button("editor.two_people", friend, texts("editor.two_people"), two, enabled=sound),
+        Button("editor.analyse", analyse, texts("editor.analyse"), AnalyseEdited(), enabled=sound),
+        search,
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -25,14 +25,14 @@ from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.actions import ENGINE_COMMAND, AddTyped
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.folder_list import folder_list, shortened
-from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.window_layout import FORM_WIDTH
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, PADDING, SMALL, Colour
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
@@ -44,20 +44,56 @@ ENGINE_PAGES: Final = "engine.page"
 """Key of the pager below the options."""
 
 _ADD: Final = 84.0
+_WIDEST: Final = 1240.0  # of the pages, points
 _NAME_SHARE: Final = 0.46
+# heights of the second card where it is below the first, points
+_ADDING: Final = 100.0
+_HINT: Final = 54.0
+_FACTS: Final = 188.0
 
 
-@panel(Panel.ENGINES, widest=FORM_WIDTH)
+class _Page(NamedTuple):
+    """A page of engines that has been laid out, but for what is in its cards."""
+
+    widgets: list[Widget]  # the head and the cards
+    main: Room  # inside the card of the list or the options
+    side: Room  # inside the card beside it or, in a narrow page, below it
+
+    def fitted(self) -> list[Widget]:
+        """Make the second card as high as what has been laid out in it, and return head and cards."""
+        card = self.widgets[-1].rect
+        if card.left != self.widgets[-2].rect.left:
+            card.height = self.side.rest.top - card.top + (self.main.rest.left - self.widgets[-2].rect.left)
+        return self.widgets
+
+
+def _page(scene: PanelContext, box: pygame.Rect, title: str, low: float) -> _Page:
+    """Lay out the head and two cards: side by side or, in a narrow page, the second `low` points high below."""
+    page = page_head(scene, box, title)
+    places = page_columns(scene, page.rest)
+    if len(places) == 1:
+        room = Room(page.rest, scene.painter.unit)
+        below = room.bottom(low, BETWEEN)
+        places = [room.rest, below]
+    cards: list[Widget] = [Card("engines.main", places[0]), Card("engines.side", places[1].copy())]
+    main, side = (Room(place, scene.painter.unit).inner(PADDING) for place in places)
+    return _Page([*page.widgets, *cards], main, side)
+
+
+def _note(scene: PanelContext, room: Room, key: str, text: str, colour: Colour | None = None) -> Label:
+    """Cut the height of a small text off a room, and return the text."""
+    height = scene.painter.paragraph_height(text, room.rest.width, SMALL)
+    return Label(key, room.top_px(height), text, size=SMALL, colour=colour or scene.painter.palette.muted)
+
+
+@panel(Panel.ENGINES, widest=_WIDEST)
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the list of engines; choosing one shows its options."""
     texts, engines = scene.texts, scene.state.settings.engines
-    widgets, room = panel_room(scene, box, texts("engines.title"))
-    add, back = _two_buttons(scene, room)
-    muted = scene.painter.palette.muted
-    words = texts("engines.note")
-    height = scene.painter.paragraph_height(words, room.rest.width, SMALL)
-    note = Label("engines.note", room.top_px(height), words, size=SMALL, colour=muted)
-    frame = list_box(scene.painter, room.rest)
+    page = _page(scene, box, texts("engines.title"), _ADDING)
+    note = _note(scene, page.side, "engines.note", texts("engines.note"))
+    add = page.side.top(CONTROL, 0)
+    frame = list_box(scene.painter, page.main.rest)
     width = words_box(scene.painter, Row("", HANDLED, icon="engine", detail=" "), frame).width
     rows = [
         Row(
@@ -69,12 +105,12 @@ def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         for engine in engines
     ]
     listed = ListBox("engines", frame, scene.px(TALL_ROW), rows, empty=texts("engines.empty"), emblem="engine")
+    adding = OpenPanel(Panel.ADD_ENGINE)
     return [
-        *widgets,
-        note,
+        *page.fitted(),
         listed,
-        Button("engines.back", back, texts("button.back"), OpenPanel(Panel.NEW_GAME)),
-        Button("engines.add", add, texts("engines.add"), OpenPanel(Panel.ADD_ENGINE), primary=True),
+        note,
+        Button("engines.add", add, texts("engines.add"), adding, "plus", primary=True),
     ]
 
 
@@ -87,112 +123,89 @@ def _short(command: tuple[str, ...]) -> str:
     return Path(command[0]).name
 
 
-def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the boxes of the main button, on the right, and of the back button."""
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    return right, left
-
-
-@panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND, widest=FORM_WIDTH)
+@panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND, widest=_WIDEST)
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
     texts = scene.texts
-    widgets, room = panel_room(scene, box, texts("engines.choose"))
-    _, back = _two_buttons(scene, room)
-    line = room.top(CONTROL)
+    page = _page(scene, box, texts("engines.choose"), _HINT)
+    line = page.main.top(CONTROL)
     add = pygame.Rect(line.right - scene.px(_ADD), line.top, scene.px(_ADD), line.height)
     typed = pygame.Rect(line.left, line.top, add.left - scene.px(GAP) - line.left, line.height)
-    widgets += [
-        TextField(
-            ENGINE_COMMAND,
-            typed,
-            texts("engines.command"),
-            change=TypePath,
-            submit=AddTyped(),
-            unit=scene.painter.unit,
-        ),
-        Button("engines.add_typed", add, texts("engines.add_typed"), AddTyped()),
-    ]
-    muted = scene.painter.palette.muted
-    hint = Label("engines.hint", room.bottom(24), texts("engines.hint"), size=SMALL, colour=muted, single=True)
-    way_back = Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES))
+    field = TextField(
+        ENGINE_COMMAND,
+        typed,
+        texts("engines.command"),
+        change=TypePath,
+        submit=AddTyped(),
+        unit=scene.painter.unit,
+    )
+    hint = _note(scene, page.side, "engines.hint", texts("engines.hint"))
     none = texts("engines.no_programs")
-    listed = folder_list(scene, room, AddEngine, none, programs=True, typed=ENGINE_COMMAND)
-    return [*widgets, *listed, hint, way_back]
+    listed = folder_list(scene, page.main, AddEngine, none, programs=True, typed=ENGINE_COMMAND)
+    button = Button("engines.add_typed", add, texts("engines.add_typed"), AddTyped())
+    return [*page.fitted(), field, button, *listed, hint]
 
 
 # ---- One engine ----
 
 
-@panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES), widest=FORM_WIDTH)
+@panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES), widest=_WIDEST)
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out an engine's options.
+    """Lay out an engine's options, and beside them what it is and what can be done with it.
 
     Options known from earlier are shown until the engine answers. If it does not start, the reason is shown.
     """
-    texts, probe = scene.texts, scene.state.probe
+    probe, texts = scene.state.probe, scene.texts
     if probe is None:
-        return panel_room(scene, box, texts("engines.title"))[0]
-    name = probe.name or _short(probe.command)
-    widgets, room = panel_room(scene, box, name)
-    line = room.top(20, 4)
-    path = _command(scene, probe.command, line.width)
-    muted = scene.painter.palette.muted
-    widgets.append(Label("engine.path", line, path, size=SMALL, colour=muted, single=True))
+        return page_head(scene, box, texts("engines.title")).widgets
+    page = _page(scene, box, probe.name or _short(probe.command), _FACTS)
+    line = page.side.top(20, 4)
+    path, muted = _command(scene, probe.command, line.width), scene.painter.palette.muted
+    told: list[Widget] = [Label("engine.path", line, path, size=SMALL, colour=muted, single=True)]
     if probe.failure:
-        return [*widgets, *_failure(scene, room, probe)]
-    play, back = _two_buttons(scene, room)
-    remove = room.bottom(CONTROL)
+        return _failure(scene, page, probe, told)
     saved = find(scene.state.settings.engines, probe.command) is not None
-    to_play = PlayAgainstEngine(probe.command)
     if probe.author:
-        author = texts("engine.author", name=probe.author)
-        widgets.append(Label("engine.author", room.top(20, 4), author, size=SMALL, colour=muted, single=True))
+        told.append(_note(scene, page.side, "engine.author", texts("engine.author", name=probe.author)))
     if probe.options is not None:
-        ready, good = texts("engine.ready", count=len(probe.options)), scene.painter.palette.good
-        told = " · ".join(filter(None, (ready, probe.protocol.upper())))
-        widgets.append(Label("engine.state", room.top(20), told, size=SMALL, colour=good, single=True))
-    return [
-        *widgets,
-        *_options(scene, room, probe),
+        ready = texts("engine.ready", count=len(probe.options))
+        words = " · ".join(filter(None, (ready, probe.protocol.upper())))
+        told.append(_note(scene, page.side, "engine.state", words, scene.painter.palette.good))
+    play, remove = page.side.top(CONTROL), page.side.top(CONTROL, 0)
+    told += [
         Button(
-            "engine.remove",
-            remove,
-            texts("engine.remove"),
-            RemoveEngine(),
+            "engine.play",
+            play,
+            texts("engine.play"),
+            PlayAgainstEngine(probe.command),
             enabled=saved,
+            primary=True,
         ),
-        Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES)),
-        Button("engine.play", play, texts("engine.play"), to_play, enabled=saved, primary=True),
+        Button("engine.remove", remove, texts("engine.remove"), RemoveEngine(), enabled=saved),
     ]
+    return [*page.fitted(), *_options(scene, page.main, probe), *told]
 
 
-def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
+def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Widget]) -> list[Widget]:
     """Lay out the reason why a program does not start or is not an engine, and what to do about it."""
-    texts, painter = scene.texts, scene.painter
-    built_in = room.bottom(CONTROL)
-    other, back = _two_buttons(scene, room)
+    texts, painter, room = scene.texts, scene.painter, page.main
     head = texts("engine.no_start")
-    height = painter.paragraph_height(head, room.rest.width, 17, True)
-    title = Label(
-        "engine.failure", room.top_px(height), head, size=17, bold=True, colour=painter.palette.danger
-    )
+    height = painter.paragraph_height(head, room.rest.width, LEAD, True)
+    danger = painter.palette.danger
+    title = Label("engine.failure", room.top_px(height), head, size=LEAD, bold=True, colour=danger)
     why = Label("engine.why", room.rest, texts.tell(probe.failure))
+    built_in, other = page.side.top(CONTROL), page.side.top(CONTROL, 0)
     known = find(scene.state.settings.engines, probe.command) is not None
     remove = Button("engine.remove", other, texts("engine.remove"), RemoveEngine())
     choose = Button("engine.choose", other, texts("engine.other"), OpenPanel(Panel.ADD_ENGINE))
+    instead = PlayAgainstEngine(())
     return [
+        *page.fitted(),
+        *told,
         title,
         why,
-        Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES)),
+        Button("engine.built_in", built_in, texts("engine.built_in"), instead, primary=True),
         remove if known else choose,
-        Button(
-            "engine.built_in",
-            built_in,
-            texts("engine.built_in"),
-            PlayAgainstEngine(()),
-            primary=True,
-        ),
     ]
 
 

@@ -10,11 +10,11 @@ from xiangqi.app.library.explorer import ListExplored
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.library.masters import Whose
-from xiangqi.ui.library.move_names import namer
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
+from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -22,7 +22,6 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _HEAD: Final = 30.0
 _EDGE: Final = 6.0  # from the edges of a card to what is in it, points
 _BETWEEN: Final = 12.0  # above a card, points
-_MOST: Final = 5  # games below the moves
 _WHOSE: Final = {Whose.OWN: "explorer.own_library", Whose.MASTERS: "explorer.of_masters"}
 
 
@@ -66,7 +65,7 @@ def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widge
         return []
     around = _HEAD + CONTROL + 12 + (2 * _EDGE + _BETWEEN if framed else 0)
     fitting = int((room.rest.height / scene.painter.unit - place.spare - around) // TWO_LINES)
-    count = min(_MOST, len(explorer.answer.examples), fitting)
+    count = min(place.most, len(explorer.answer.examples), fitting)
     if count < 1:
         return []
     box = room.bottom(around + count * TWO_LINES, _BETWEEN if framed else 0)

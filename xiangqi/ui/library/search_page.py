@@ -12,7 +12,6 @@ from xiangqi.action import Action
 from xiangqi.app.library.masters import StopMakingMasters
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
-from xiangqi.app.session.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library.masters import Whose
 from xiangqi.records.tree import RESULTS
@@ -149,21 +148,16 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the search button.
-
-    Beside it is a button that returns to the position editor, or clears the form.
-    """
+    """Lay out the search button, and beside it the one that clears the form or stops what is being made."""
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
     is_making = state.part(LibraryState).masters.share is not None
     stop = Button("search.stop", left, texts("records.stop"), StopMakingMasters())
-    back = Button("search.back", left, texts("search.back"), ClosePanel())
     clear = Button(
         "search.clear",
         left,
         texts("search.clear"),
         ChangeSearch(GameSearch(board=state.part(LibraryState).search.board)),
     )
-    other = stop if is_making else back if state.document.mode.arranges else clear
     find = Button("search.find", right, texts("search.find"), FindGames(), primary=True)
-    return [other, find]
+    return [stop if is_making else clear, find]

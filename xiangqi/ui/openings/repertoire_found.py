@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xiangqi.app.openings.repertoire import OpenRepertoire
+from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.findable import Findable, FindableKind, finds

@@ -10,6 +10,7 @@ from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.openings.repertoire import KeepRecord
 from xiangqi.app.records.clipboard import CopyGame, CopyMoves, CopyPosition
 from xiangqi.app.records.editing import (
     AnnotateGame,
@@ -30,6 +31,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
 from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_table import GameList
@@ -85,6 +87,7 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
         Item(texts("menu.delete_rest"), DeleteRest(), keys("delete_rest"), follows, grave=True),
         Item(texts("menu.undo"), UndoEdit(), keys("undo_edit"), bool(document.done)),
         Item(texts("menu.redo"), RedoEdit(), keys("redo_edit"), bool(document.undone)),
+        *_keeping(scene, document),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
         Item(texts("menu.share"), OpenShare()),
         *_guessing(scene),
@@ -147,6 +150,16 @@ def _of_record(scene: PanelContext, document: Document) -> list[Item]:
         *([listed] if count > 1 else []),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
         Item(texts("records.close"), CloseRecord()),
+    ]
+
+
+def _keeping(scene: PanelContext, document: Document) -> list[Item]:
+    """Return the items that add a record's lines to the player's openings, of one side where one is known."""
+    sides = (RED, BLACK) if document.player_side is None else (document.player_side,)
+    starts = document.start_fen.split()[:2] == START_FEN.split()[:2]
+    return [
+        Item(scene.texts("menu.keep_record", side=scene.side_name(side)), KeepRecord(side), "", starts)
+        for side in sides
     ]
 
 

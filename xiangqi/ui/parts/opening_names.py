@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import Catalogue
 from xiangqi.openings import family_of, full_name, main_name
@@ -37,3 +41,37 @@ def searched_opening(texts: Catalogue, code: str) -> str:
     if not code:
         return ""
     return as_fields((code, texts.tell(main_name(code)), texts.template(f"family.{family_of(code)}")))
+
+
+def added_name(texts: Catalogue, before: str, after: str) -> str:
+    """Return in words what a move adds to an opening's name: "with Left Edge Horse", or a whole new name.
+
+    Args:
+        texts: the catalogue.
+        before: the code of the opening before the move; "" if it has none.
+        after: that after it; "" if it has none.
+    """
+    if not after:
+        return texts.template("explorer.unnamed")
+    if after == before:
+        return texts.template("explorer.same")
+    name = texts.tell(full_name(after))
+    if not before:
+        return name
+    told, parts = _words(texts.tell(full_name(before))), _words(name)
+    begun = _shared(told, parts)
+    ended = _shared(told[begun:][::-1], parts[begun:][::-1])
+    if begun + ended < len(told):
+        return name
+    added = name[sum(map(len, parts[:begun])) : len(name) - sum(map(len, parts[len(parts) - ended :]))]
+    return added.strip(" :")
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many elements two sequences begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _words(name: str) -> list[str]:
+    """Return the parts of a name: words with the spaces before them, or characters."""
+    return re.findall(r"\s*[A-Za-z0-9\'-]+|\s*.", name)

@@ -1,4 +1,4 @@
-"""A piece beside the board, to be chosen or dragged onto it."""
+"""A piece beside the board: a picture, or one to be chosen or dragged onto the board."""
 
 from __future__ import annotations
 
@@ -12,6 +12,18 @@ from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
+
+
+@dataclass
+class PieceFace(Widget):
+    """A piece in the middle of a box, as high as the box."""
+
+    code: int  # the piece
+    theme: PieceTheme  # the look of the piece
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        picture = piece(self.theme, self.code, min(self.rect.size) | 1)
+        painter.surface.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 @dataclass

@@ -99,6 +99,7 @@ class Content:
     gauge: bool = False  # whether there is an evaluation bar, if it has room
     columns: int = 1  # at most how many columns can be filled
     strips: bool = False  # whether the players stand at both ends of the first column
+    framed: bool = True  # whether there are a rail and, above the first column, a header
 
 
 FORM_WIDTH: Final = 760.0
@@ -152,6 +153,8 @@ class Areas:
     def body(self) -> pygame.Rect:
         """The first column below its header."""
         first = self.columns[0]
+        if not self.content.framed:
+            return first
         top = min(self.header.bottom + self.px(_SLOT_GAP), first.bottom)
         return pygame.Rect(first.left, top, first.width, first.bottom - top)
 
@@ -219,7 +222,7 @@ class Areas:
             turned: whether the columns are shown where they alternate with the board.
         """
         ruler = _Ruler(size, unit_of(size, system_scale, text_size))
-        rail, rest = ruler.rail()
+        rail, rest = ruler.rail() if content.framed else (pygame.Rect(0, 0, 0, 0), pygame.Rect((0, 0), size))
         if not content.board:
             page = ruler.page(rest)
             none = pygame.Rect(page.topleft, (0, 0))

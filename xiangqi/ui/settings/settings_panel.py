@@ -228,7 +228,7 @@ def _more(form: Form) -> None:
     scene = form.scene
     ways: tuple[tuple[str, str, Action], ...] = (
         ("engines.title", "engine", OpenPanel(Panel.ENGINES)),
-        ("help.title", "help", OpenPanel(Panel.HELP)),
+        ("help.help", "help", OpenPanel(Panel.HELP)),
         ("help.fullscreen", "fullscreen", ToggleFullScreen()),
     )
     for words, icon, action in ways:

@@ -12,7 +12,9 @@ from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import CARD_RADIUS, LABEL, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory
 
-_EDGE: Final = 16.0  # from the edges of a tile to what is on it, points
+EDGE: Final = 16.0
+"""From the edges of a tile to what is on it, points."""
+
 _ICON: Final = 22.0
 _BESIDE: Final = 10.0  # between icon or picture and words, points
 _BAR: Final = 6.0  # height of the bar that shows how much is done, points
@@ -35,6 +37,8 @@ class Tile(Button):
     whole: pygame.Rect | None = None  # the card that is drawn, if only a part of it is pressed, px
     size: float = LEAD
     lines: int = 1  # most lines of the second line
+    side: float = 0.0  # room left free at the right, points
+    most: float = LEAD  # largest size of the title, points, so that the titles of several rows can be alike
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette, card = painter.palette, self.whole or self.rect
@@ -42,7 +46,8 @@ class Tile(Button):
         painter.box(card, ground, CARD_RADIUS, palette.accent if self.chosen else palette.outline)
         if self.has_focus(memory):
             painter.ring(card, painter.focus_colour(self.chosen), CARD_RADIUS)
-        inner = card.inflate(-2 * painter.px(_EDGE), -2 * painter.px(_EDGE - 4))
+        inner = card.inflate(-2 * painter.px(EDGE), -2 * painter.px(EDGE - 4))
+        inner.width -= painter.px(self.side) if self.side else 0
         if self.share is not None:
             bar = pygame.Rect(inner.left, inner.bottom - painter.px(_BAR), inner.width, painter.px(_BAR))
             painter.progress(bar, self.share)
@@ -62,10 +67,10 @@ class Tile(Button):
         palette = painter.palette
         ink = palette.text if self.enabled else palette.disabled
         shown = self._lines(painter, inner.width)
-        title, small = painter.line_height(LEAD), painter.line_height(SMALL)
+        title, small = painter.line_height(self.most), painter.line_height(SMALL)
         gap = painter.px(6) if shown else 0
         whole = title + gap + len(shown) * small
-        top = inner.top + max(0, (inner.height - whole) // 2)
+        top = inner.top + max(0, min((inner.height - whole) // 2, painter.px(6)))
         head = pygame.Rect(inner.left, top, inner.width, title)
         if self.badge:
             head.width -= self._draw_badge(painter, head)
@@ -99,14 +104,14 @@ class Tile(Button):
 
     def fitting(self, painter: Painter) -> float:
         card = self.whole or self.rect
-        room = card.width - 2 * painter.px(_EDGE)
+        room = card.width - 2 * painter.px(EDGE) - round(self.side * painter.unit)
         if self.icon:
             room -= painter.px(_ICON) + painter.px(_BESIDE)
         if self.badge:
             room -= painter.width(self.badge, LABEL, True) + painter.px(12 + _BESIDE)
         if self.picture is not None:
             room = card.width  # its width is known only when it is drawn, where a long title shrinks
-        return painter.fitting(self.label, room, LEAD, True) / painter.unit
+        return painter.fitting(self.label, room, self.most, True) / painter.unit
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.lessons.state import Learning
@@ -17,6 +17,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.exercises.exercise_card import series_title
+from xiangqi.ui.openings.openings_column import openings_head
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_words import document_title
@@ -61,8 +62,10 @@ class Chip(Widget):
 
 def header(scene: PanelContext) -> list[Widget]:
     """Lay out the header of a screen with a board; a page has a head of its own."""
-    if not scene.areas.content.board:
+    if not (scene.areas.content.board and scene.areas.content.framed):
         return []
+    if scene.state.document.mode.kind is DocumentKind.OPENINGS:
+        return openings_head(scene)
     left, before, right = _ends(scene)
     middle = pygame.Rect(left, scene.areas.header.top, right[0].rect.left - scene.px(GAP) - left, 0)
     middle.height = scene.areas.header.height
@@ -145,9 +148,14 @@ def header_title(scene: PanelContext) -> str:
     learning, play = state.mode(Learning), document.play
     if learning is not None:
         return lesson_name(scene, learning.lesson)
+    puzzle = state.mode(Puzzle)
+    if puzzle is not None and puzzle.origin is not None:
+        return texts("practice.header")
     if document.mode.kind is DocumentKind.EXERCISE:
         training = state.held(Training) if state.mode(Challenge) is not None else None
         return series_title(scene, training) if training is not None else texts("exercises.title")
+    if document.mode.arranges:
+        return texts("editor.title")
     if document.mode.kind is DocumentKind.ANALYSIS:
         return texts("head.analysis")
     if play is not None and play.setup.human_side is not None:

@@ -111,10 +111,10 @@ def _one_by_one(actions: Wants) -> Wants:
 
 
 def _click(state: AppState, square: int) -> Action:
-    """Return the action of a click on a square: at a doubtful point of a picture, the choice of its piece."""
+    """Return the action of a click on a square: beside a picture the choice of its piece, as in the picture."""
     held = state.held(Recognition)
-    doubtful = state.panel is Panel.PICTURE and held is not None and square in held.doubtful
-    return ChoosePoint(square) if doubtful else ClickSquare(square)
+    is_read = state.panel is Panel.PICTURE and held is not None and bool(held.places())
+    return ChoosePoint(square) if is_read else ClickSquare(square)
 
 
 class Input:

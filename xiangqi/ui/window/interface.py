@@ -20,7 +20,7 @@ from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Button, Memory, Veil, Widget, even_labels
 from xiangqi.ui.window.header import header
 from xiangqi.ui.window.overlay import film_card, question_card, toast_pill
-from xiangqi.ui.window.rail import rail
+from xiangqi.ui.window.rail import RailItem, rail
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane, in_scrolled_page
 from xiangqi.ui.window.switch import switch
 from xiangqi.ui.window.tips import tooltip
@@ -133,11 +133,16 @@ class Interface:
         return self.widgets[first:]
 
     def move_focus(self, memory: Memory, step: int) -> None:
-        """Focus the next (+1) or previous (-1) widget, wrapping around."""
+        """Focus the next (+1) or previous (-1) widget, wrapping around; without a focus, one of the page.
+
+        The rail is reached after the page.
+        """
         keys = self.focusable()
         if not keys:
             return
-        index = keys.index(memory.focus) if memory.focus in keys else (-1 if step > 0 else 0)
+        places = {widget.key for widget in self.widgets if isinstance(widget, RailItem)}
+        first = next((place for place, key in enumerate(keys) if key not in places), 0)
+        index = keys.index(memory.focus) if memory.focus in keys else (first - 1 if step > 0 else 0)
         memory.focus = keys[(index + step) % len(keys)]
         memory.focus_shown = True
         self.show(memory.focus, memory)

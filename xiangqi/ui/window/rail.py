@@ -92,8 +92,10 @@ class RailGround(Widget):
 
 
 def rail(scene: PanelContext) -> list[Widget]:
-    """Lay out the rail."""
+    """Lay out the rail, which the welcome lacks."""
     areas = scene.areas
+    if not areas.content.framed:
+        return []
     ground = RailGround("rail", areas.rail, upright=areas.is_upright)
     return [ground, *(_bar(scene) if areas.is_upright else _column(scene))]
 

@@ -7,7 +7,7 @@ that name. The board is ninety points, each with its piece. Rows of lists are it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -17,13 +17,16 @@ import pygame
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BOARD_SQUARES, square_name
+from xiangqi.diagram.picture import BoardPicture, Ink
+from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
 from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
-from xiangqi.ui.exercises.exercise_card import Pips
+from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.game.rules_panel import RulePageBoard
-from xiangqi.ui.lessons.lesson_column import StepRow
+from xiangqi.ui.lessons.lesson_stars import StepRow
 from xiangqi.ui.parts.cards import Heading
+from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_list import MoveList
 from xiangqi.ui.parts.small_board import SmallBoard
@@ -32,7 +35,7 @@ from xiangqi.ui.settings.welcome_panel import PieceRow
 from xiangqi.ui.share.share_panel import PicturePreview
 from xiangqi.ui.toolkit.controls import Progress, Stepper
 from xiangqi.ui.toolkit.hearing import Heard
-from xiangqi.ui.toolkit.lists import Scrollable
+from xiangqi.ui.toolkit.lists import ListBox, Scrollable
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Slider, Veil, Widget
@@ -42,8 +45,11 @@ from xiangqi.ui.window.tips import Tip
 BOARD: Final = "board"
 ROOT: Final = "window"
 
+Box = tuple[int, int, int, int]
+"""Left, top, width and height, px."""
 
-class Role(str, Enum):
+
+class NodeRole(str, Enum):
     """What a node is."""
 
     WINDOW = "window"
@@ -70,11 +76,11 @@ class Node:
     """A part of a screen."""
 
     key: str  # identifies it from one drawing to the next: the widget's key, perhaps with a part after "/"
-    role: Role
+    role: NodeRole
     name: str = ""  # what a reader says first
     value: str = ""  # what a field contains, or a slider or stepper is set to
     note: str = ""  # an explanation, said after a while
-    rect: tuple[int, int, int, int] = (0, 0, 0, 0)  # left, top, width and height, px
+    rect: Box = (0, 0, 0, 0)  # left, top, width and height, px
     enabled: bool = True
     usable: bool = False  # whether it can be pressed or get the focus
     selected: bool | None = None  # whether it is on, chosen or picked up; None where that has no meaning
@@ -96,16 +102,16 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Look:
+class HeardScreen:
     """A drawn screen, and what only the view knows."""
 
     stage: Interface  # the widgets as they were drawn
     heard: Mapping[str, Sequence[Heard]]  # the texts that they wrote, by key
     memory: Memory  # focus and contents of fields
-    cursor: int | None = None  # the square of the keyboard cursor on the board
+    picture: BoardPicture  # the board with its marks
 
 
-def described(state: AppState, texts: Texts, look: Look) -> Node:
+def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
     """Return the tree of a drawn screen; with a question or a palette over it, only that can be used."""
     stage = look.stage
     widgets: Sequence[Widget] = stage.widgets
@@ -118,17 +124,17 @@ def described(state: AppState, texts: Texts, look: Look) -> Node:
         node = _node(widget, texts, look, caption or title)
         if node is None:
             continue
-        caption = node.name if node.role in (Role.TEXT, Role.HEADING) else ""
-        title = node.name if node.role is Role.HEADING else title
+        caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
+        title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
     left_top = (0, 0, *stage.frame.size)
-    return Node(ROOT, Role.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+    return Node(ROOT, NodeRole.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
 
 
 # ---- The board ----
 
 
-def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
+def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
     """Return the board as a node with its points, from left to right and from top to bottom as it is drawn."""
     drawn = look.stage.frame.board
     if drawn is None:
@@ -145,24 +151,47 @@ def _board(state: AppState, texts: Texts, look: Look) -> list[Node]:
         points.append(
             Node(
                 f"{BOARD}/{square_name(square)}",
-                Role.POINT,
+                NodeRole.POINT,
                 name,
                 note=texts("reader.target") if square in targets else "",
                 rect=(centre[0] - size // 2, centre[1] - size // 2, size, size),
                 usable=not look.stage.covered,
                 selected=square == state.selection.selected,
-                focused=look.cursor == square and look.memory.focus is None,
+                focused=look.picture.cursor == square and look.memory.focus is None,
                 square=square,
             )
         )
     box = (drawn.left, drawn.top, drawn.width, drawn.height)
-    return [Node(BOARD, Role.BOARD, texts("reader.board"), rect=box, children=tuple(points))]
+    board = Node(BOARD, NodeRole.BOARD, texts("reader.board"), rect=box, children=tuple(points))
+    return [board, *_marks(tell, texts, look.picture, box)]
+
+
+def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[Node]:
+    """Return what is drawn on the board besides pieces and cursor: stars, circles and arrows, as texts."""
+
+    def listed(squares: Iterable[int]) -> str:
+        return tell.listed(tell.point(square) for square in dict.fromkeys(squares))
+
+    told = {
+        "stars": listed(picture.stars),
+        "circles": listed(circle.square for circle in picture.circles if circle.ink is not Ink.BEST),
+        "chosen": listed(circle.square for circle in picture.circles if circle.ink is Ink.BEST),
+        "arrows": tell.listed(
+            texts("reader.arrow", start=tell.point(arrow.from_square), end=tell.point(arrow.to_square))
+            for arrow in picture.arrows
+        ),
+    }
+    return [
+        Node(f"marks.{name}", NodeRole.TEXT, texts(f"reader.{name}", points=points), rect=box)
+        for name, points in told.items()
+        if points
+    ]
 
 
 # ---- Widgets ----
 
 
-def _box(rect: pygame.Rect) -> tuple[int, int, int, int]:
+def _box(rect: pygame.Rect) -> Box:
     return rect.left, rect.top, rect.width, rect.height
 
 
@@ -171,7 +200,7 @@ def _said(heard: Sequence[Heard]) -> str:
     return ", ".join(dict.fromkeys(" ".join(one.text.split()) for one in heard))
 
 
-def _node(widget: Widget, texts: Texts, look: Look, caption: str) -> Node | None:
+def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node | None:
     """Return the node of a widget, None for one that only adorns.
 
     Args:
@@ -194,19 +223,20 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
     name = _said(heard) or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
-    base = Node(widget.key, Role.TEXT, name, note=note, rect=_box(widget.rect))
+    base = Node(widget.key, NodeRole.TEXT, name, note=note, rect=_box(widget.rect))
     if isinstance(widget, Button):
-        role = Role.SWITCH if isinstance(widget, OnOffSwitch) else Role.BUTTON
-        chosen = widget.chosen if widget.chosen or role is Role.SWITCH else None
+        role = NodeRole.SWITCH if isinstance(widget, OnOffSwitch) else NodeRole.BUTTON
+        chosen = widget.chosen if widget.chosen or role is NodeRole.SWITCH else None
         enabled = widget.enabled
         return replace(base, role=role, enabled=enabled, usable=enabled, selected=chosen)
     if widget.focusable:
-        return replace(base, role=Role.BUTTON, usable=True)
+        sentence = isinstance(widget, SentenceRow)
+        return replace(base, role=NodeRole.TEXT if sentence else NodeRole.BUTTON, usable=True)
     if pictured:
-        return replace(base, role=Role.PICTURE)
+        return replace(base, role=NodeRole.PICTURE)
     if isinstance(widget, StepRow | Pips):
         return replace(base, name=_steps(widget, texts))
-    return replace(base, role=Role.HEADING if _is_heading(widget) else Role.TEXT) if name else None
+    return replace(base, role=NodeRole.HEADING if _is_heading(widget) else NodeRole.TEXT) if name else None
 
 
 def _is_heading(widget: Widget) -> bool:
@@ -219,14 +249,14 @@ def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     told = {"place": widget.place + 1, "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
         return texts("reader.steps", **told)
-    return texts("reader.results", missed=results.count(False), **told)
+    return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
 
 
-def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
     values = tuple(
         Node(
             f"{widget.key}/{index}",
-            Role.VALUE,
+            NodeRole.VALUE,
             label,
             rect=_box(cell),
             usable=True,
@@ -237,7 +267,7 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, 
     chosen = values[widget.chosen].name if 0 <= widget.chosen < len(values) else ""
     return Node(
         widget.key,
-        Role.CHOICE,
+        NodeRole.CHOICE,
         caption or _said(heard),
         value=chosen,
         rect=_box(widget.rect),
@@ -246,31 +276,37 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: Look, 
     )
 
 
-def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: Look, caption: str) -> Node:
+def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
     value = f"{widget.chosen + 1} / {len(widget.actions)}"
     return Node(
-        widget.key, Role.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
+        widget.key, NodeRole.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
     )
 
 
-def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str) -> Node:
     name = caption or texts("reader.value")
-    return Node(widget.key, Role.STEPPER, name, value=widget.label, rect=_box(widget.rect), usable=True)
+    return Node(widget.key, NodeRole.STEPPER, name, value=widget.label, rect=_box(widget.rect), usable=True)
 
 
-def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node:
+def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str) -> Node:
     name = widget.placeholder or caption or texts("reader.field")
     text = widget.text(look.memory)
     note = _said([one for one in heard if one.text not in (widget.placeholder, text)])
-    return Node(widget.key, Role.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
+    return Node(widget.key, NodeRole.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
 
 
-def _progress(widget: Progress, _heard: Sequence[Heard], texts: Texts, _look: Look, caption: str) -> Node:
+def _progress(
+    widget: Progress, _heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str
+) -> Node:
     name = caption or texts("reader.progress")
-    return Node(widget.key, Role.PROGRESS, name, value=f"{round(100 * widget.share)}%", rect=_box(widget.rect))
+    return Node(
+        widget.key, NodeRole.PROGRESS, name, value=f"{round(100 * widget.share)}%", rect=_box(widget.rect)
+    )
 
 
-def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, caption: str) -> Node | None:
+def _list(
+    widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str
+) -> Node | None:
     """Return a list with its visible rows."""
     offset = widget.offset(look.memory)
 
@@ -278,15 +314,18 @@ def _list(widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: Look, 
         return widget.row_at_height(one.rect.centery - widget.rect.top + offset)
 
     chosen = look.memory.rows.get(widget.key, getattr(widget, "chosen", -1))
-    items = _rows(widget.key, heard, row_of, chosen)
+    heads = dict(enumerate(row.text for row in widget.rows)) if isinstance(widget, ListBox) else {}
+    items = _rows(widget.key, heard, row_of, chosen, heads)
     if not items and not widget.focusable:
         return None
     name = caption or texts("reader.list")
-    return Node(widget.key, Role.LIST, name, rect=_box(widget.rect), usable=widget.focusable, children=items)
+    return Node(
+        widget.key, NodeRole.LIST, name, rect=_box(widget.rect), usable=widget.focusable, children=items
+    )
 
 
 def _move_list(
-    widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: Look, _caption: str
+    widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, _caption: str
 ) -> Node | None:
     """Return the move list with an item for every visible move; a number is said with the move after it."""
     items: list[Node] = []
@@ -296,33 +335,44 @@ def _move_list(
             number = f"{one.text} "
             continue
         items.append(
-            Node(f"{widget.key}/{len(items)}", Role.ITEM, number + one.text, rect=_box(one.rect), usable=True)
+            Node(
+                f"{widget.key}/{len(items)}", NodeRole.ITEM, number + one.text, rect=_box(one.rect), usable=True
+            )
         )
         number = ""
     if not items:
         return None
-    return Node(widget.key, Role.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
+    return Node(widget.key, NodeRole.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
 
 
-def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: Look, _caption: str) -> Node:
+def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: HeardScreen, _caption: str) -> Node:
     def row_of(one: Heard) -> int:
         return (one.rect.centery - widget.rect.top - widget.padding) // max(1, widget.row_height)
 
-    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1))
+    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1), {})
     return Node(
-        widget.key, Role.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
+        widget.key, NodeRole.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
     )
 
 
-def _rows(key: str, heard: Sequence[Heard], row_of: Callable[[Heard], int], chosen: int) -> tuple[Node, ...]:
-    """Return the texts of a list as an item for each row."""
+def _rows(
+    key: str,
+    heard: Sequence[Heard],
+    row_of: Callable[[Heard], int],
+    chosen: int,
+    heads: Mapping[int, str],
+) -> tuple[Node, ...]:
+    """Return the texts of a list as an item for each row, that of `heads` first."""
     rows: dict[int, list[Heard]] = {}
     for one in heard:
         rows.setdefault(row_of(one), []).append(one)
+    for row, parts in rows.items():
+        head = heads.get(row, "")
+        rows[row] = [one for one in parts if one.text == head] + [one for one in parts if one.text != head]
     return tuple(
         Node(
             f"{key}/{row}",
-            Role.ITEM,
+            NodeRole.ITEM,
             _said(parts),
             rect=_box(parts[0].rect.unionall([part.rect for part in parts[1:]])),
             usable=True,

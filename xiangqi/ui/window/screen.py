@@ -38,7 +38,7 @@ from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
-from xiangqi.ui.window.reader_tree import Look, Node, described
+from xiangqi.ui.window.reader_tree import HeardScreen, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.switch import SWITCH
 
@@ -107,17 +107,34 @@ class Screen:
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
             self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s, self.stage.frame.unit)
+        self._draw_widgets(painter)
+
+    def _draw_widgets(self, painter: Painter) -> None:
         self._heard = {}
         for widget in self.stage.widgets:
-            with painter.clipped(widget.clip or surface.get_rect()):
+            with painter.clipped(widget.clip or painter.surface.get_rect()):
                 widget.draw(painter, self.memory)
             if isinstance(painter, HearingPainter):
                 self._heard[widget.key] = painter.take()
 
+    def hear(self, surface: pygame.Surface, state: AppState) -> Node:
+        """Return a state's screen as a tree, as `described` does, without drawing the board."""
+        self.listens, self.surface, self._shown = True, surface, state
+        self._picture = board_picture(state, self._sketch, (), self._input.hovered, self._since_s)
+        self._draw_widgets(self._lay_out(surface, state))
+        return self.described(state)
+
+    def seek(self, key: str, state: AppState) -> Node | None:
+        """Scroll to the widget of a node, and return the node as it then is; None if it is gone."""
+        self.stage.show(key.partition("/")[0], self.memory)
+        if self.surface is None:
+            return None
+        found = self.hear(self.surface, state)
+        return next((node for node in found.walk() if node.key == key), None)
+
     def described(self, state: AppState) -> Node:
         """Return what was last drawn as a tree of names and roles; it must have been drawn while listening."""
-        looked = Look(self.stage, self._heard, self.memory, self._sketch.cursor)
-        return described(state, self._texts, looked)
+        return described(state, self._texts, HeardScreen(self.stage, self._heard, self.memory, self._picture))
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Lay out the widgets for a state, and return the painter that draws them."""

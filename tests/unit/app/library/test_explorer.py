@@ -44,7 +44,7 @@ def tick(session: Session) -> Session:
 
 
 def opened(hot_seat: Session) -> Session:
-    hot_seat.send(ToggleExplorer())
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter()))
     return tick(hot_seat)
 
 
@@ -195,6 +195,7 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
     with Runner() as runner:
         runner.send(NewGame(Setup(HUMAN, HUMAN)))
         runner.send(ToggleExplorer())
+        runner.send(FilterExplorer(GameFilter()))
         runner.send(PlayText("h2e2"))
         until(runner, lambda: is_explored(runner, 1))
         runner.send(ListExplored())

@@ -21,11 +21,11 @@ from xiangqi.app.library.asks_masters import (
     StopMasters,
     answer,
 )
-from xiangqi.app.library.explorer import FilterExplorer, ListGamesHere, ToggleExplorer
+from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ListGamesHere, ToggleExplorer
 from xiangqi.app.library.masters import StopMakingMasters
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames, is_searching
-from xiangqi.app.library.state import Exploration, GameFilter, GameSearch, LibraryState, MastersFile
+from xiangqi.app.library.state import COUNTED, Exploration, GameFilter, GameSearch, LibraryState, MastersFile
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
@@ -75,7 +75,7 @@ def tick(session: Session) -> Session:
 
 
 def test_the_explorer_waits_for_masters_games_and_then_asks(hot_seat: Session) -> None:
-    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(player="吕钦", whose=Whose.MASTERS)))
     order = tick(hot_seat).one(MakeMasters)
     assert order.script is Script.of(hot_seat.state.settings.language)
     hot_seat.send(MastersMaking(order.make_id, 0.4), MastersMaking(order.make_id + 1, 0.9))
@@ -86,8 +86,20 @@ def test_the_explorer_waits_for_masters_games_and_then_asks(hot_seat: Session) -
     assert asked.libraries == Libraries(own=False, masters=order.script)
     hot_seat.send(FilterExplorer(GameFilter(whose=Whose.OWN)))
     assert tick(hot_seat).one(AskExplorer).libraries == Libraries()
-    hot_seat.send(FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    hot_seat.send(FilterExplorer(GameFilter(player="吕钦", whose=Whose.MASTERS)))
     assert tick(hot_seat).one(AskExplorer).query == asked.query
+
+
+def test_their_counts_are_shown_before_they_are_made(hot_seat: Session) -> None:
+    hot_seat.send(ToggleExplorer(), FilterExplorer(COUNTED))
+    assert tick(hot_seat).one(AskExplorer).libraries == Libraries(own=False)
+    assert hot_seat.found(MakeMasters) == []
+    hot_seat.send(ListExplored(CANNON))
+    order = hot_seat.one(MakeMasters)
+    hot_seat.send(MastersMade(order.make_id))
+    listed = hot_seat.one(ListFound)
+    assert (listed.query.move, listed.libraries) == (CANNON, Libraries(own=False, masters=order.script))
+    assert tick(hot_seat).one(AskExplorer).libraries.masters is order.script, "their games are known now"
 
 
 def test_what_was_wanted_is_done_when_they_are_there(hot_seat: Session) -> None:
@@ -108,7 +120,7 @@ def test_what_was_wanted_is_done_when_they_are_there(hot_seat: Session) -> None:
 
 
 def test_a_failure_is_told_and_only_the_player_tries_again(hot_seat: Session) -> None:
-    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(whose=Whose.MASTERS)))
+    hot_seat.send(ToggleExplorer(), FilterExplorer(GameFilter(player="吕钦", whose=Whose.MASTERS)))
     order = tick(hot_seat).one(MakeMasters)
     hot_seat.send(MastersMade(order.make_id, "no room"))
     assert hot_seat.said == ["masters_failed"]

@@ -6,6 +6,7 @@ import queue
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,27 +22,27 @@ from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.openings import asks
 from xiangqi.app.openings.asks import AddMoves, GameCompared, LoadRepertoire, Repertoires, family_scores
+from xiangqi.app.openings.place import LookAtDeparture, OpenRepertoire, ShowOpeningLine, ShowOpenings
 from xiangqi.app.openings.repertoire import (
     AddToRepertoire,
     DropLine,
     KeepRecord,
-    LookAtDeparture,
-    OpenRepertoire,
-    ShowGap,
     ShowRepertoire,
     last_move,
     left_lines,
 )
-from xiangqi.app.openings.state import OpeningsState
+from xiangqi.app.openings.state import OpeningsState, OpeningsView
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.mode import AnalysisBoard
+from xiangqi.app.session.places import Back, GoToPlace, Place, place_of
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
@@ -50,6 +51,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
 from xiangqi.insights.figures import FamilyResults
 from xiangqi.library import OwnGame, Played
+from xiangqi.library.masters import Libraries
 from xiangqi.line import Line
 from xiangqi.openings import practice
 from xiangqi.records.files import read_bytes, read_games, write_games
@@ -127,7 +129,7 @@ def open_record(evening: Evening, path: Path) -> None:
     (game,) = read_games(path)
     session = evening.session
     document = Document.of(session.state.next_id, game)
-    session.state = opened(session.state, document)
+    session.state = opened(replace(session.state, next_id=document.id + 1), document)
 
 
 @pytest.fixture
@@ -151,7 +153,8 @@ def filled(evening: Evening, tmp_path: Path) -> Evening:
 def test_an_evening(filled: Evening) -> None:
     evening, session = filled, filled.session
     evening.send(OpenRepertoire(RED))
-    assert session.state.panel is Panel.REPERTOIRE
+    assert place_of(session.state) is Place.OPENINGS
+    assert session.state.part(OpeningsState).view is OpeningsView.MINE
     here = session.state.part(OpeningsState).sides[RED]
     assert (here.standing.cards, here.standing.due, here.standing.new) == (8, 8, 8)
 
@@ -204,19 +207,21 @@ def test_an_evening(filled: Evening) -> None:
     evening.send(GoTo(1))
     session.play("b9c7", "b0c2")  # a variation is on the board, whose plies are not those of the game
     evening.send(LookAtDeparture())
-    assert session.state.document.cursor.ply == 10
-    assert session.state.document.node is session.state.play.nodes[10]
+    assert place_of(session.state) is Place.OPENINGS
+    assert session.state.part(OpeningsState).view is OpeningsView.EXPLORE
+    here = session.state.document
+    assert here.cursor.moves[: here.cursor.ply] == session.state.play.moves[:10]
 
     gap = session.state.part(OpeningsState).sides[RED].gaps[0]
-    evening.send(ShowGap(gap.line))
+    evening.send(ShowOpeningLine(gap.line))
     assert session.state.document.cursor.ply == len(gap.line)
     session.play(practice.lookup(Line().then(*gap.line).board())[0].move.iccs)
-    evening.send(AddToRepertoire())
+    evening.send(AddToRepertoire(RED))
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 9
     assert gap not in session.state.part(OpeningsState).sides[RED].gaps
-    assert last_move(session.state) is not None
-    evening.send(DropLine(), Answer(True))
+    assert last_move(session.state, RED) is not None
+    evening.send(DropLine(RED), Answer(True))
     with RepertoireStore() as store:
         assert len(store.repertoire(RED).answers) == 8
 
@@ -284,7 +289,7 @@ def test_the_repertoire_is_read_once_with_the_explorer(evening: Evening) -> None
 
 
 def test_without_moves_there_is_no_line(evening: Evening) -> None:
-    evening.send(AddToRepertoire())
+    evening.send(AddToRepertoire(RED))
     assert evening.session.said == ["no_line"]
 
 
@@ -333,3 +338,62 @@ def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:
     filled.send(Resign(), Answer(True))
     filled.tick()
     assert session.state.part(OpeningsState).left is None
+
+
+def test_the_place_has_a_board_of_its_own_that_stays_as_it_was_left(session: Session) -> None:
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.send(GoToPlace(Place.OPENINGS))
+    board = session.state.document
+    assert (place_of(session.state), board.cursor.moves) == (Place.OPENINGS, ())
+    session.play("c3c4", "g6g5")
+    session.send(GoToPlace(Place.PLAY))
+    assert [move.iccs for move in session.state.document.cursor.moves] == ["h2e2"]
+    session.send(GoToPlace(Place.OPENINGS))
+    assert session.state.document.id == board.id
+    assert [move.iccs for move in session.state.document.cursor.moves] == ["c3c4", "g6g5"]
+    assert not session.state.must_keep(session.state.document), "nothing there needs saving"
+    session.send(Back())
+    assert place_of(session.state) is Place.OPENINGS, "its first page leads nowhere"
+
+
+def test_the_place_reads_the_openings_whenever_one_comes_to_it(session: Session) -> None:
+    for _ in range(2):
+        assert LoadRepertoire() in session.send(GoToPlace(Place.OPENINGS))
+        assert LoadRepertoire() not in session.send(ShowOpenings(OpeningsView.TRAIN))
+        session.send(GoToPlace(Place.ANALYSE))
+
+
+def test_the_explorer_of_the_place_closes_where_one_goes_on(session: Session) -> None:
+    session.send(GoToPlace(Place.OPENINGS), Tick(1.0), Tick(1.1))
+    explorer = session.state.part(LibraryState).explorer
+    assert explorer is not None
+    assert explorer.asked is not None
+    assert explorer.libraries == Libraries(own=False), "the shipped counts are enough"
+    session.send(GoToPlace(Place.ANALYSE), Tick(1.2))
+    assert session.state.mode(AnalysisBoard) is not None
+    assert session.state.part(LibraryState).explorer is None
+    session.send(ToggleExplorer(), GoToPlace(Place.OPENINGS), Tick(1.3), GoToPlace(Place.ANALYSE), Tick(1.4))
+    assert session.state.part(LibraryState).explorer is not None, "it was open there before"
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "kept"),
+    [
+        (RED, "h2e2", 1),
+        (RED, "h2e2 h9g7", 1),
+        (RED, "h2e2 h9g7 h0g2", 3),
+        (BLACK, "h2e2", 0),
+        (BLACK, "h2e2 h9g7", 2),
+        (BLACK, "h2e2 h9g7 h0g2", 2),
+    ],
+)
+def test_a_line_is_added_for_the_side_named_whoever_moved_last(
+    session: Session, side: int, line: str, kept: int
+) -> None:
+    session.send(GoToPlace(Place.OPENINGS))
+    session.play(*line.split())
+    added = [effect for effect in session.send(AddToRepertoire(side)) if isinstance(effect, AddMoves)]
+    assert [(one.side, len(one.moves)) for one in added] == ([(side, kept)] if kept else [])
+    if not kept:
+        assert session.said == ["no_line"]

@@ -13,7 +13,7 @@ from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.lessons.guide import ChooseReading
+from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
 from xiangqi.app.records.asks_reading import FolderListed, ListFolder
 from xiangqi.app.records.asks_writing import CopyRecord, FileExists, FileSaved, SaveFailed, WriteRecord
 from xiangqi.app.records.browse import GoFirst
@@ -133,10 +133,12 @@ def test_choosing_pieces_leaves_the_notation_alone(session: Session, notation: s
 def test_the_welcome_gives_pieces_and_moves_that_can_be_read_and_cannot_be_left(session: Session) -> None:
     session.send(OpenPanel(Panel.WELCOME), Cancel())
     assert session.state.panel is Panel.WELCOME
-    session.send(ChooseReading(chinese=False))
+    session.send(ChooseReading(chinese=False), BeginAsTold())
     settings = session.state.settings
     assert (settings.piece_set, settings.notation) == ("western", "iccs")
-    assert settings.guided
+    assert session.state.panel is Panel.WELCOME, "the second question is open"
+    session.send(TellExperience("moves"), BeginAsTold())
+    assert session.state.settings.guided
     assert session.state.panel is None
 
 

@@ -40,7 +40,7 @@ def test_the_explorer_opens_by_itself_where_it_has_a_column(size: tuple[int, int
     session.draw()
     assert grant(session) == (1 if opens else 0)
     assert is_open(session) == opens
-    assert (session.screen.stage.widget("explorer.masters") is not None) == opens
+    assert (session.screen.stage.widget("explorer.moves") is not None) == opens
 
 
 def test_the_explorer_stays_closed_once_it_was_closed_beside_a_document() -> None:

@@ -56,7 +56,7 @@ def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     session = Session()
     session.send(OpenPanel(Panel.HELP))
     session.draw()
-    session.click_widget("help.guide")
+    session.click_widget("help.to_play")
     assert session.widget("guide.skip")
     session.send(OpenPanel(Panel.RULES))
     session.draw()

@@ -1,127 +1,255 @@
-"""Home: what one can go on with and begin, in an order that follows from what one has done."""
+"""Home: what comes next, the tiles that never move, the week, the last games."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pygame
 import pytest
-from screens import COURSES, SUMMARY, prepared
+from screens import CLUB_GAMES, COURSES, SUMMARY, home, home_of_club_player, prepared
 from ui_session import Session
 
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.game.at_once import PlayComputer
 from xiangqi.app.game.play import NewGame, PlayFriend
-from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.library.asks import ListOwnGames
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.openings.place import OpenRepertoire
+from xiangqi.app.palette.looking import OpenPalette
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
-from xiangqi.app.update import Answer, Cancel, initial_state
+from xiangqi.app.update import Cancel, initial_state
+from xiangqi.core.constants import RED
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.game.start_panel import START_LIST
-from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.window.scrolled_column import PANE
 
 NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
+SIZES = ((1280, 740), (1366, 740), (1920, 1050), (3840, 2110), (900, 1400), (800, 600))
 
 
-def at_home(summary: PracticeSummary) -> Session:
-    session = Session()
-    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), Answer(True))
-    session.send(PracticeRead(summary), OpenPanel(Panel.START))
+def newcomer(*lessons: int) -> Session:
+    """Home of who is new, after some of the first lessons."""
+    session = Session((1366, 740))
+    home(session, NOTHING_DONE, experience="new", level=1)
+    done = [load_lessons()[number - 1] for number in lessons]
+    session.send(StarsKnown({task.key: 3 for lesson in done for task in lesson.tasks}))
     session.draw()
     return session
 
 
-def rows(session: Session) -> ListBox:
-    widget = session.widget(START_LIST)
-    assert isinstance(widget, ListBox)
-    return widget
+def club(size: tuple[int, int] = (1366, 740), **settings: object) -> Session:
+    session = Session(size)
+    home_of_club_player(session, **settings)
+    session.draw()
+    return session
 
 
-def headings(session: Session) -> list[str]:
-    return [row.text for row in rows(session).rows if row.heading]
+def title(session: Session) -> str:
+    label = session.widget("home.title")
+    assert isinstance(label, Label)
+    return label.text
 
 
-def test_who_is_new_finds_lessons_first_and_nothing_to_play_again() -> None:
-    session = at_home(NOTHING_DONE)
-    assert headings(session) == ["Lessons and courses", "Play", "Today", "Your games"]
-    assert "Rematch" not in [row.text for row in rows(session).rows]
-    first = load_lessons()[0].key
-    assert StartLesson(first) in session.click_widget("start.likely")
+# ---- What comes next ----
 
 
 def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
-    session = at_home(NOTHING_DONE)
-    done, following = load_lessons()[:2]
-    session.send(StarsKnown({task.key: 3 for task in done.tasks}))
-    session.draw()
-    assert StartLesson(following.key) in session.click_widget("start.likely")
-
-
-def test_who_has_played_finds_playing_first() -> None:
-    session = at_home(replace(NOTHING_DONE, days=1, streak=1))
-    assert headings(session) == ["Play", "Lessons and courses", "Your games"], (
-        "today's exercises are the likeliest"
-    )
-    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
-    session.play("h2e2")
-    session.send(Resign(), Answer(True), OpenPanel(Panel.START))
-    session.draw()
-    again = rows(session).rows[1]
-    assert (again.text, again.detail) == ("Rematch", "Red against Computer (level 3)")
-
-
-@pytest.mark.parametrize(
-    "summary", [NOTHING_DONE, SUMMARY, replace(SUMMARY, today=SUMMARY.daily)], ids=["new", "today", "done"]
-)
-@pytest.mark.parametrize("moves", ["", "h2e2"])
-def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) -> None:
-    session = at_home(summary)
-    session.send(Cancel())
-    session.play(moves)
-    session.send(OpenPanel(Panel.START))
-    session.draw()
-    likely = session.widget("start.likely")
-    assert isinstance(likely, Button)
-    offered = [row.action for row in rows(session).rows if not row.heading] + [likely.action]
-    assert all(offered.count(action) == 1 for action in offered)
-    empty = [row for row, after in pairwise(rows(session).rows) if row.heading and after.heading]
-    assert not empty, "no group without a row"
-    told = session.widget("start.told")
+    session = newcomer(1, 2, 3, 4)
+    assert title(session) == "Lesson 5: Elephants and advisors"
+    told = session.widget("home.told")
     assert isinstance(told, Label)
-    assert told.text, "what the button leads to"
+    assert told.text == "4 of 10 lessons"
+    assert StartLesson(load_lessons()[4].key) in session.click_widget("home.likely")
 
 
-@pytest.mark.parametrize(
-    ("due", "told"),
-    [
-        ({"due": 1, "due_lines": 0}, "1 mistake"),
-        ({"due": 0, "due_lines": 1}, "1 opening position"),
-        ({"due": 2, "due_lines": 3}, "2 mistakes · 3 opening positions"),
-        ({"next_due": "2026-12-01"}, "Next due: 1 Dec 2026"),
-    ],
-)
-def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], told: str) -> None:
-    session = at_home(replace(NOTHING_DONE, days=1, lines=5, **due))  # type: ignore[arg-type]
-    (row,) = (row for row in rows(session).rows if row.text == "Due today")
-    assert (row.detail, row.action) == (told, Train(TrainingRequest(ExerciseSet.DUE)))
+def test_after_the_lessons_comes_a_guided_first_game() -> None:
+    session = newcomer(*range(1, 11))
+    assert title(session) == "Your first game"
+    session.click_widget("home.likely")
+    assert session.state.panel is None
+    assert session.state.play.setup.black.level == 1
+
+
+def test_a_lost_game_leads_to_what_decided_it_until_that_is_declined() -> None:
+    session = club()
+    assert title(session) == "Look at your last game (yesterday)"
+    assert OpenStoredGame(6, review=True) in session.click_widget("home.likely")
+    session = club()
+    session.click_widget("home.other")
+    assert title(session) == "Today's ten"
+    assert not session.state.settings.unseen_loss
+
+
+def test_the_days_pass() -> None:
+    session = club()
+    session.send(DayBegan("2026.11.28"))
+    session.draw()
+    assert title(session) == "Look at your last game (Wednesday)"
+    assert session.screen.stage.widget("panel.note") is None
+    session.send(DayBegan("2026.11.29"))
+    session.draw()
+    assert title(session) == "Today's ten"
+    session.send(DayBegan("2026.12.03"))
+    session.draw()
+    note = session.widget("panel.note")
+    assert isinstance(note, Label)
+    assert note.text.startswith("Welcome back!")
 
 
 def test_the_game_that_is_not_over_is_the_likeliest() -> None:
-    session = at_home(SUMMARY)
-    session.send(GoToPlace(Place.PLAY))
+    session = Session((1366, 740))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), PracticeRead(SUMMARY))
     session.play("h2e2")
     session.send(OpenPanel(Panel.START))
     session.draw()
-    assert ContinueGame() in session.click_widget("start.likely")
+    assert ContinueGame() in session.click_widget("home.likely")
+
+
+def test_who_was_never_asked_is_new_as_long_as_nothing_is_done_or_lessons_are_begun() -> None:
+    session = Session((1366, 740))
+    home(session, NOTHING_DONE)
+    session.draw()
+    assert title(session).startswith("Lesson 1")
+    session.send(PracticeRead(replace(NOTHING_DONE, days=2)))
+    session.draw()
+    assert title(session) == "Today's ten"
+    session.send(StarsKnown({load_lessons()[0].tasks[0].key: 3}))
+    session.draw()
+    assert title(session).startswith("Lesson 1")
+
+
+# ---- The tiles ----
+
+
+def test_the_tiles_never_move_and_keep_their_icons() -> None:
+    for size in SIZES:
+        screens = (club(size), club(size, unseen_loss=False))
+        new = Session(size)
+        home(new, NOTHING_DONE, experience="new")
+        new.draw()
+        places = [
+            [(one.key, one.whole or one.rect, one.icon) for one in tiles(session)]
+            for session in (*screens, new)
+        ]
+        assert len(places[0]) == 8, size
+        assert places[0] == places[1] == places[2], size
+
+
+def tiles(session: Session) -> list[Tile]:
+    widgets = session.screen.stage.widgets
+    return [one for one in widgets if isinstance(one, Tile) and one.key.startswith("home.tile.")]
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [
+        ("home.tile.computer", PlayComputer()),
+        ("home.terms", OpenPanel(Panel.NEW_GAME)),
+        ("home.tile.friends", PlayFriend()),
+        ("home.tile.today", Train(TrainingRequest(ExerciseSet.TODAY))),
+        ("home.tile.learn", OpenPanel(Panel.COURSES)),
+        ("home.tile.analysis", GoToPlace(Place.ANALYSE)),
+        ("home.tile.openings", OpenRepertoire(RED)),
+        ("home.tile.file", OpenPanel(Panel.OPEN_FILE)),
+        ("home.tile.editor", OpenEditor()),
+        ("home.search", OpenPalette()),
+        ("home.open", OpenPanel(Panel.OPEN_FILE)),
+        ("home.week.link", OpenPanel(Panel.RATING)),
+    ],
+)
+def test_each_tile_leads_to_its_page(key: str, action: object) -> None:
+    assert action in club().click_widget(key)
+
+
+def test_learn_leads_to_the_lessons_until_they_are_done() -> None:
+    assert OpenPanel(Panel.LESSONS) in newcomer(1).click_widget("home.tile.learn")
+
+
+def details(session: Session) -> dict[str, str]:
+    return {one.key.removeprefix("home.tile."): one.detail for one in tiles(session)}
+
+
+def test_tiles_tell_what_waits_there() -> None:
+    told = details(club())
+    assert (told["today"], told["openings"]) == ("3 of 10 done", "9 positions due")
+    told = details(newcomer(1))
+    assert told["today"] == "Best after lesson 9"
+    assert told["learn"] == "1 of 10 first lessons"
+    assert details(newcomer(8, 9))["today"] == "0 of 10 done"
+    terms = club().widget("home.terms")
+    assert isinstance(terms, Button)
+    assert terms.label == "Level 5 · Black · 10 + 5"
+    asked = club(asks_level=True).widget("home.terms")
+    assert isinstance(asked, Button)
+    assert asked.label == "Choose a level"
+
+
+# ---- The week and the games ----
+
+
+def test_the_week_has_a_third_of_a_ring_for_each_of_three_things() -> None:
+    rings = club().widget("home.rings")
+    assert isinstance(rings, DayRings)
+    assert [day.done for day in rings.days] == [2, 3, 1, 1, 0, 0, 0]
+    assert [day.name for day in rings.days if day.is_today] == ["Thu"]
+    figures = [one.text for one in club().screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
+    assert figures == ["4", "days in a row", "3", "games", "50%", "score", "1580", "rating"]
+
+
+def test_rings_differ_by_what_was_done() -> None:
+    session = club()
+    rings = session.widget("home.rings")
+    assert isinstance(rings, DayRings)
+    box = rings.rect
+    step = box.width // 7
+    pictures = {
+        pygame.image.tobytes(session.surface.subsurface((box.left + place * step, box.top, 40, 40)), "RGB")
+        for place in (0, 1, 2, 4)
+    }
+    assert len(pictures) == 4
+
+
+def test_the_last_games_open_with_a_click() -> None:
+    session = club()
+    games = session.widget("home.game_list")
+    actions = session.click((games.rect.left + 60, games.rect.top + 90))
+    assert OpenStoredGame(CLUB_GAMES[1].number) in actions
+
+
+def test_home_asks_for_the_games_when_they_have_changed() -> None:
+    session = club()
+    session.send(LibraryChanged())
+    session.effects.clear()
+
+    session.send(Tick(session.now))
+    assert any(isinstance(effect, ListOwnGames) for effect in session.effects)
+
+
+@pytest.mark.parametrize("size", [(1280, 740), (1366, 740), (1920, 1050), (3840, 2110)])
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_home_needs_no_scrolling(size: tuple[int, int], language: str) -> None:
+    session = prepared("home, club player", size, language)
+    assert session.screen.stage.widget(PANE) is None
+    assert {"home.likely", "home.week.card", "home.game_list"} <= {
+        one.key for one in session.screen.stage.widgets
+    }
+
+
+# ---- The way there ----
 
 
 @pytest.mark.parametrize("name", ["playing", "analysis", "exercise", "rules", "settings", "library", "courses"])
@@ -132,8 +260,8 @@ def test_the_way_home_is_always_there(name: str) -> None:
 
 
 def test_home_has_a_key() -> None:
-    session = at_home(SUMMARY)
-    session.key(pygame.K_ESCAPE)
+    session = Session()
+    session.send(Cancel())
     session.key(pygame.K_h, pygame.KMOD_CTRL)
     assert session.state.panel is Panel.START
 

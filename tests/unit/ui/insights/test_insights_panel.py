@@ -12,7 +12,6 @@ from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.insights.asks import (
     AskInsights,
     ForgetReviews,
@@ -32,7 +31,7 @@ from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.training import ExerciseSet, PracticeSummary
+from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
@@ -320,18 +319,6 @@ def test_why_nothing_is_reviewed_is_told(session: Session) -> None:
 
 
 # ---- Ways to open the pages ----
-
-
-def test_home_leads_there_once_there_are_games(session: Session) -> None:
-    session.send(OpenPanel(Panel.START), PracticeRead(PracticeSummary()))
-    session.draw()
-    assert "What your games say" not in [row.text for row in rows(session, "start").rows]
-    insights(session, many())
-    session.send(OpenPanel(Panel.START))
-    session.draw()
-    row = next(row for row in rows(session, "start").rows if row.text == "What your games say")
-    assert row.action == OpenInsights()
-    assert "22 to go" in row.detail
 
 
 def test_statistics_lead_there(session: Session) -> None:

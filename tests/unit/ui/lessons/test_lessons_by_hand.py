@@ -13,8 +13,10 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.asks import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
-from xiangqi.app.lessons.guide import ChooseReading
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.lessons.welcome import BeginAsTold
+from xiangqi.app.session.coaching import Guide
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
@@ -127,13 +129,66 @@ def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
         assert session.state.stars == {}
         if lesson is not load_lessons()[-1]:
             session.click_widget("lesson.next")
-    session.click_widget("lesson.play")
+    session.click_widget("lesson.on")
     play = session.state.document.play
     assert isinstance(play, GameInProgress)
     assert play.setup.start_fen.split()[:2] == solved(find_lesson("opening").tasks[-1]).fen.split()[:2]
     assert (play.setup.black.kind, play.setup.black.level) == (PlayerKind.COMPUTER, 1)
     assert session.state.settings.coach_interrupts == "mistake", "the coach speaks"
     assert session.state.mode(Learning) is None
+
+
+def gold(session: Session) -> list[Button]:
+    return [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+
+
+def test_the_end_of_a_lesson_offers_the_next_by_its_number_and_the_last_the_first_game() -> None:
+    session, lessons = Session(), load_lessons()
+    session.send(StarsKnown({task.key: 3 for lesson in lessons for task in lesson.tasks}))
+    for number, lesson in enumerate(lessons, 1):
+        session.send(StartLesson(lesson.key, afresh=True), TurnStep(99))
+        session.draw()
+        [button] = gold(session)
+        assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+        assert button.label == ("Play your first game" if number == 10 else f"Lesson {number + 1}")
+    session.click_widget("lesson.play")
+    assert session.state.play.setup.black.level == 1
+    assert session.state.held(Guide) is not None
+    session.send(Hint())
+    assert session.state.question is None, "hints are on, so none is asked about"
+
+
+def test_a_lesson_with_less_than_three_stars_tells_which_tasks_to_repeat_and_leads_to_them() -> None:
+    session, lesson = Session(), find_lesson("chariot")
+    known = {task.key: 3 for task in lesson.tasks} | {lesson.tasks[1].key: 2}
+    session.send(StarsKnown(known), StartLesson(lesson.key, afresh=True), TurnStep(99))
+    session.draw()
+    assert session.widget("lesson.stars").count == 2  # type: ignore[attr-defined]
+    assert "task 2" in session.widget("lesson.missing").text  # type: ignore[attr-defined]
+    session.click_widget("lesson.repeat")
+    assert session.state.mode(Learning).step == lesson.tasks[1]  # type: ignore[union-attr]
+    by_mouse(session, lesson.tasks[1])
+    session.click_widget("lesson.next")
+    assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768)])
+def test_each_button_of_a_lesson_keeps_its_place_and_nothing_is_tried_again_before_it_was_tried(
+    size: tuple[int, int],
+) -> None:
+    session = Session(size)
+    begin(session, "chariot")
+    places: dict[str, set[tuple[int, int, int, int]]] = {}
+    while session.state.mode(Learning) is not None and session.state.mode(Learning).step is not None:
+        for name in ("back", "again", "show", "skip", "next"):
+            button = session.widget(f"lesson.{name}")
+            assert isinstance(button, Button)
+            places.setdefault(name, set()).add(tuple(button.rect))
+            if name in ("again", "next"):
+                asked = session.state.mode(Learning).is_asked
+                assert button.enabled == (name == "next" and not asked)
+        session.click_widget("lesson.skip" if session.state.mode(Learning).is_asked else "lesson.next")
+    assert all(len(rects) == 1 for rects in places.values()), places
 
 
 # ---- By keyboard ----
@@ -381,7 +436,7 @@ def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:
     task = begin(session, "soldier", 1)
     assert task is not None
     by_mouse(session, task)
-    session.click_widget("lesson.leave")
+    session.click_widget("head.back")
     assert session.state.panel is None
     assert session.state.document == before
     session.send(StartLesson("soldier"))
@@ -396,7 +451,7 @@ def test_the_game_that_is_played_waits_beneath() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     begin(session, "chariot")
-    session.click_widget("lesson.leave")
+    session.click_widget("head.back")
     session.send(OpenPanel(Panel.LESSONS))
     assert session.iccs() == ["h2e2", "h9g7"]
 
@@ -427,12 +482,14 @@ def test_stars_of_other_windows_are_added() -> None:
     assert session.state.stars == {"chariot.1": 2, "chariot.2": 3}
 
 
-@pytest.mark.parametrize(("name", "chinese"), [("western", False), ("traditional", True)])
-def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> None:
+@pytest.mark.parametrize("name", ["western", "traditional"])
+def test_who_is_new_begins_with_the_first_lesson(name: str) -> None:
     session = Session()
     session.send(OpenPanel(Panel.WELCOME))
     session.draw()
-    assert session.click_widget(f"welcome.{name}.new")[-1] == ChooseReading(chinese, is_new=True)
+    session.click_widget(f"welcome.{name}")
+    session.click_widget("welcome.new")
+    assert session.click_widget("welcome.begin")[-1] == BeginAsTold()
     assert session.state.mode(Learning) is not None
     assert session.state.mode(Learning).lesson is load_lessons()[0]
     assert session.state.settings.guided
@@ -451,13 +508,33 @@ def test_lessons_are_offered_by_the_start_page_and_the_rules() -> None:
     assert session.state.mode(Learning).lesson.key == "general"
     session.send(OpenPanel(Panel.START))
     session.draw()
-    rows = [row.text for row in session.widget("start").rows]  # type: ignore[attr-defined]
-    assert "First lessons" in rows
-    session.send(OpenPanel(Panel.LESSONS), StarsKnown({f"chariot.{number}": 2 for number in range(1, 5)}))
+    session.click_widget("home.tile.learn")
+    assert session.state.panel is Panel.LESSONS
+
+
+def test_the_path_shows_stars_what_is_missing_and_leads_to_the_next_lesson() -> None:
+    session, lessons = Session(), load_lessons()
+    known = {task.key: 3 for lesson in lessons[:3] for task in lesson.tasks} | {"chariot.2": 1, "horse.1": 2}
+    session.send(StarsKnown(known), OpenPanel(Panel.LESSONS))
     session.draw()
-    row = session.widget("lessons").rows[1]  # type: ignore[attr-defined]
-    assert (row.text, row.icon) == ("2. The chariot", "check")
-    assert row.detail == "4 of 4 done · 8 stars of 12"
+    tiles = [session.widget(f"lessons.{lesson.key}") for lesson in lessons]
+    assert [tile.stars for tile in tiles[:4]] == [3, 2, 3, 0]  # type: ignore[attr-defined]
+    told = [tile.detail for tile in tiles]  # type: ignore[attr-defined]
+    assert told[:5] == ["done", "1 task to three stars", "done", "1 of 5 done", "5 tasks"]
+    assert [tile.key for tile in tiles if tile.chosen] == ["lessons.horse"]  # type: ignore[attr-defined]
+    assert [button.label for button in gold(session)] == ["Continue lesson 4"]
+    session.click_widget("learn.go")
+    assert session.state.mode(Learning).lesson.key == "horse"  # type: ignore[union-attr]
+
+
+def test_after_the_last_lesson_the_path_leads_to_the_first_game() -> None:
+    session = Session()
+    known = {task.key: 1 for lesson in load_lessons() for task in lesson.tasks}
+    session.send(StarsKnown(known), OpenPanel(Panel.LESSONS))
+    session.draw()
+    assert [button.label for button in gold(session)] == ["Play your first game"]
+    session.click_widget("learn.go")
+    assert session.state.held(Guide) is not None
 
 
 def test_pieces_of_the_tray_are_those_that_are_missing() -> None:

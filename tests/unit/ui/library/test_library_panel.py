@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,17 +16,18 @@ from xiangqi.app.library.asks import OwnGamesListed
 from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.asks_listing import FoundRead
 from xiangqi.app.library.asks_masters import MastersMade, MastersMaking
-from xiangqi.app.library.explorer import ListGamesHere
+from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
-from xiangqi.app.library.state import BoardSearch, Explorer, LibraryPage, LibraryState
+from xiangqi.app.library.state import BoardSearch, GameFilter, LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import FolderListed, ListStored
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.files import Folder, FolderEntry
-from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
@@ -40,6 +40,9 @@ from xiangqi.records.tree import Game
 from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.game_rows import GameRow
 from xiangqi.ui.parts.game_table import GameList, Headings
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.moves_table import MovesTable
+from xiangqi.ui.parts.opening_names import added_name
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
@@ -47,7 +50,7 @@ from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import DARK, LIGHT, SMALL
+from xiangqi.ui.toolkit.roles import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
@@ -64,9 +67,7 @@ def table(session: Session, key: str) -> ResultTable:
 
 def library_explored(session: Session) -> None:
     """With the explorer open on the games of the library."""
-    explored(session)
-    session.screen.memory.rows["explorer.tabs"] = 1
-    session.draw()
+    explored(session, GameFilter())
 
 
 def played(session: Session) -> list[str]:
@@ -85,9 +86,9 @@ def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tup
     session = Session(size=size)
     library_explored(session)
     found = table(session, "explorer.moves")
-    assert [(row.games, row.results, row.facts[:2]) for row in found.rows] == [
-        ("1.2k", (500, 300, 400), ("1998", "")),
-        ("7", (1, 0, 6), ("", "2")),
+    assert [(row.games, row.results, row.facts) for row in found.rows] == [
+        ("1,200", (500, 300, 400), ("Central Cannon Opening", "")),
+        ("7", (1, 0, 6), ("Soldier Opening", "")),
     ]
     session.widget("analysis.tabs.card")
     session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
@@ -115,13 +116,9 @@ def test_the_keyboard_goes_through_its_moves(session: Session) -> None:
 
 def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     explored(session)
-    found = table(session, "explorer.masters")
-    assert [row.games for row in found.rows[:2]] == ["16.0k", "4.9k"]
-    assert [row.facts for row in found.rows[:3]] == [
-        ("B00 Central Cannon Opening",),
-        ("E00 Soldier Opening",),
-        ("A10 Elephant Opening",),
-    ]
+    found = table(session, "explorer.moves")
+    assert [row.games for row in found.rows[:2]] == ["16,008", "4,918"]
+    assert [row.facts[0] for row in found.rows[:2]] == ["Central Cannon Opening", "Soldier Opening"]
     source = session.widget("explorer.source")
     assert isinstance(source, Label)
     assert "Tseng and Chen" in source.text
@@ -135,26 +132,20 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
 
 def test_the_number_of_games_leads_to_them(session: Session) -> None:
     explored(session)
-    found = table(session, "explorer.masters")
-    listing = ListGamesHere(Whose.MASTERS, Move.from_iccs("c3c4"))
+    found = table(session, "explorer.moves")
+    listing = ListExplored(Move.from_iccs("c3c4"))
     assert listing in session.click((found.counts[3], found.rect.top + found.row_height * 3 // 2))
     assert session.iccs() == []
     memory = session.screen.memory
-    memory.rows["explorer.masters"] = 1
+    memory.rows["explorer.moves"] = 1
     assert found.key_down(pygame.K_SPACE, memory) == listing
     assert found.key_down(pygame.K_RETURN, memory) == PlayText("c3c4")
 
 
-def test_masters_games_are_chosen_and_their_making_is_shown(session: Session) -> None:
-    library_explored(session)
-    whose = session.widget("explorer.whose")
-    session.click((whose.rect.left + whose.rect.width * 5 // 8, whose.rect.centery))
-    assert session.state.part(LibraryState).filter.whose is Whose.MASTERS
-    session.send(Tick(session.state.now + 0.1))
+def test_the_making_of_masters_games_is_shown_where_they_must_be_read(session: Session) -> None:
+    wanted = GameFilter(player="Hu", whose=Whose.MASTERS)
+    session.send(ToggleExplorer(), FilterExplorer(wanted), Tick(session.state.now + 0.1))
     session.send(MastersMaking(session.state.part(LibraryState).masters.make_id, 0.31))
-    session.state = session.state.with_part(
-        replace(session.state.part(LibraryState), explorer=Explorer(session.state.part(LibraryState).filter))
-    )
     session.draw()
     assert "31%" in table(session, "explorer.moves").empty
     session.send(OpenLibrary(LibraryPage.SEARCH))
@@ -168,52 +159,64 @@ def test_masters_games_are_chosen_and_their_making_is_shown(session: Session) ->
 
 @pytest.mark.parametrize("size", [(800, 600), (1366, 768), (2560, 1440)])
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])
-def test_openings_in_the_explorer_have_their_names_in_one_size(size: tuple[int, int], language: str) -> None:
+def test_bars_are_wide_and_figures_come_with_thirty_games(size: tuple[int, int], language: str) -> None:
     session = Session(size=size)
     session.settle(language=language)
     explored(session)
-    found = table(session, "explorer.masters")
+    found = session.widget("explorer.moves")
+    assert isinstance(found, MovesTable)
     painter = Painter(session.surface, DARK, session.screen.stage.frame.unit)
-    names = [row.facts[0] for row in found.rows]
-    assert len(names) > 8
-    assert all(painter.width(name, SMALL) <= found.room(painter, 3) for name in names), "nothing is shrunk"
-    coded = [bool(re.match("[A-E][0-9]{2} .", name)) for name in names]
-    assert all(coded) or not any(coded)
-    assert not any(re.fullmatch("[A-E][0-9]{2}", name) for name in names), "a code alone says nothing"
-    for column in (0, 1):
-        texts = [found.names[column], *((row.name, row.games)[column] for row in found.rows)]
-        assert all(painter.width(text, SMALL - 1) <= found.room(painter, column) for text in texts)
+    move, games, bar, leads, _ = found.cells(painter)
+    assert bar.width >= painter.px(150 if size[0] > 800 else 60)
+    assert found.stacked is (found.rect.width < painter.px(520))
+    assert found.stacked == (leads.left == bar.left)
+    for row in found.rows:
+        assert painter.width(row.games) <= games.width
+        assert row.label.width(painter) <= move.width
+    assert found.figures((10, 10, 9)) == ("", "", "")
+    assert found.figures((10, 10, 10)) == ("33%", "33%", "33%")
 
 
-def test_games_and_filter_are_behind_tabs(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "added"),
+    [
+        ("C00", "C00", "same opening"),
+        ("C00", "", "not named"),
+        ("", "B00", "Central Cannon Opening"),
+        ("C00", "C05", "with Left Edge Horse"),
+        ("C10", "C11", "Red Left Riverbank Horse"),
+        ("B00", "B05", "Central Cannon against Left Horse"),
+    ],
+)
+def test_a_move_is_told_by_what_it_adds_to_the_name(before: str, after: str, added: str) -> None:
+    assert added_name(Texts("en"), before, after) == added
+
+
+def test_in_chinese_what_is_added_may_stand_in_the_middle() -> None:
+    assert added_name(Texts("zh-Hans"), "C00", "C05") == "左边马"
+
+
+def test_the_filter_takes_the_place_of_the_table(session: Session) -> None:
     explored(session)
-    session.screen.memory.rows["explorer.tabs"] = 2
+    session.click_widget("explorer.filter")
     session.draw()
-    assert rows(session, "explorer.games") == ["Li – Hu", "Game 2"]
-    games = session.widget("explorer.games")
-    assert OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
-    explored_again = Session(size=(1366, 768))
-    explored(explored_again)
-    explored_again.screen.memory.rows["explorer.tabs"] = 3
-    explored_again.draw()
-    explored_again.click_widget("explorer.last_year")
-    explored_again.write("199")
-    assert explored_again.state.part(LibraryState).filter.last_year == 0
-    explored_again.write("9")
-    assert explored_again.state.part(LibraryState).filter.last_year == 1999
-    explored_again.click_widget("explorer.player")
-    explored_again.write("Hu")
-    assert explored_again.state.part(LibraryState).filter.player == "Hu"
-    explored_again.screen.memory.rows["explorer.tabs"] = 1
-    explored_again.draw()
-    whose = explored_again.widget("explorer.whose").rect
-    explored_again.click((whose.left + whose.width * 3 // 8, whose.centery))
-    assert explored_again.state.part(LibraryState).filter.own
-    explored_again.screen.memory.rows["explorer.tabs"] = 3
-    explored_again.draw()
-    assert explored_again.screen.stage.widget("explorer.player") is None, (
-        "of one's own games one knows the player"
-    )
+    assert session.screen.stage.widget("explorer.moves") is None
+    session.click_widget("explorer.last_year")
+    session.write("199")
+    assert session.state.part(LibraryState).filter.last_year == 0
+    session.write("9")
+    assert session.state.part(LibraryState).filter.last_year == 1999
+    session.click_widget("explorer.player")
+    session.write("Hu")
+    assert session.state.part(LibraryState).filter.player == "Hu"
+    whose = session.widget("explorer.whose").rect
+    session.click((whose.left + whose.width * 5 // 6, whose.centery))
+    assert session.state.part(LibraryState).filter.own
+    session.draw()
+    assert session.screen.stage.widget("explorer.player") is None, "of one's own games one knows the player"
+    shown = session.widget("explorer.filter")
+    assert isinstance(shown, Button)
+    assert shown.label == "Filter: on"
 
 
 def game_rows(session: Session) -> list[GameRow]:
@@ -549,13 +552,20 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     assert importing.running
 
 
-def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
+def test_the_editor_leads_to_the_search_and_one_button_back(session: Session) -> None:
     session.key(pygame.K_e, pygame.KMOD_CTRL)
     session.click_widget("editor.find")
-    session.click_widget("search.back")
+    backs = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.icon == "previous"]
+    assert [(back.key, back.label) for back in backs] == [("panel.close", "Set up a position")]
+    session.click_widget("panel.close")
     session.widget("editor.find")
     assert session.state.panel is None
-    session.send(ClosePanel())
+    session.click_widget("editor.find")
+    session.key(pygame.K_ESCAPE)
+    session.widget("editor.find")
+    session.click_widget("editor.find")
+    session.send(GoToPlace(Place.GAMES))
+    assert session.state.part(LibraryState).page is LibraryPage.GAMES
 
 
 def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import openings_screens
+import pygame
 import pytest
 from library_screens import explored
 from ui_session import Session
@@ -13,15 +14,13 @@ from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
+from xiangqi.app.openings.place import OpenRepertoire, ShowOpeningLine, ShowOpenings
 from xiangqi.app.openings.repertoire import (
     AddToRepertoire,
     DropLine,
-    KeepRecord,
-    OpenRepertoire,
-    ShowGap,
     ShowRepertoire,
 )
-from xiangqi.app.openings.state import OpeningsState, SideView
+from xiangqi.app.openings.state import OpeningsState, OpeningsView, SideView
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -29,8 +28,10 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.store import RepertoireChange
 from xiangqi.repertoire.training import CardCounts
+from xiangqi.ui.parts.cards import EmptyState
+from xiangqi.ui.parts.moves_table import MovesTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
 @pytest.fixture
@@ -51,15 +52,29 @@ def button(session: Session, key: str) -> Button:
 
 
 def listed(session: Session) -> ListBox:
-    found = session.widget("repertoire.list")
+    found = session.widget("openings.gaps")
     assert isinstance(found, ListBox)
     return found
 
 
-def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -> None:
+def test_the_lines_are_an_outline_that_leads_to_positions(session: Session) -> None:
     openings_screens.repertoire(session)
-    assert label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 missed last time"
-    results, score, gaps, gap, *_ = listed(session).rows
+    outline = session.widget("openings.outline")
+    assert isinstance(outline, ListBox)
+    assert [row.text.split("  ")[0] if row.text[0] != " " else row.text[:8] for row in outline.rows] == [
+        "1. 炮二平五",
+        "    1… 马",
+        "    1… 炮",
+    ]
+    session.click((outline.rect.centerx, outline.rect.top + outline.row_height * 3 // 2))
+    assert session.iccs() == openings_screens.LINES[0].split()
+
+
+def test_gaps_and_results_stand_below_the_lines(session: Session) -> None:
+    openings_screens.repertoire(session)
+    assert label(session, "openings.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 missed last time"
+    gaps, gap, *_ = listed(session).rows
+    results, score = listed(session).rows[-2:]
     assert (results.heading, results.text) == (True, "Your results with these openings")
     assert (gaps.heading, gaps.text) == (True, "Positions without an answer, most likely first")
     assert score.text == "9 games: +5 =1 −3"
@@ -67,33 +82,76 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"
     assert gap.note == "33.6%"
     assert gap.detail == "C00 Central Cannon against Screen Horses"
-    assert isinstance(gap.action, ShowGap)
-    assert button(session, "repertoire.train").action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))
-    assert ShowRepertoire(RED) in session.click_widget("repertoire.show")
+    assert isinstance(gap.action, ShowOpeningLine)
+    assert ShowRepertoire(RED) in session.click_widget("openings.show")
 
 
-def test_results_stand_under_their_own_heading_and_a_repertoire_without_gaps_says_so(session: Session) -> None:
+def test_a_repertoire_without_gaps_says_so(session: Session) -> None:
     openings_screens.repertoire(session)
     known = session.state.part(OpeningsState).sides[RED]
     session.send(RepertoireRead({RED: replace(known, gaps=())}))
     session.draw()
-    assert [row.text for row in listed(session).rows if row.heading] == [
-        "Your results with these openings",
-        "You have an answer to everything masters play often.",
-    ]
+    assert [row.text for row in listed(session).rows if row.heading] == ["Your results with these openings"]
     session.send(RepertoireRead({RED: replace(known, gaps=(), scores=())}))
     session.draw()
     assert not listed(session).rows
     assert listed(session).empty == "You have an answer to everything masters play often."
 
 
-def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:
-    openings_screens.repertoire(session)
-    session.send(OpenRepertoire(BLACK))
+def test_the_explorer_of_openings_is_gold_where_the_next_step_is(session: Session) -> None:
+    openings_screens.explorer(session)
+    assert label(session, "openings.name") == "C00 Central Cannon against Screen Horses"
+    train, add = button(session, "openings.train"), button(session, "openings.add")
+    assert train.action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))
+    assert (train.label, train.primary, add.enabled) == ("Train 2 due positions", True, False)
+    table = session.widget("explorer.moves")
+    assert isinstance(table, MovesTable)
+    assert [row.mine for row in table.rows][:3] == [True, False, False]
+    known = session.state.part(OpeningsState).sides[RED]
+    session.send(RepertoireRead({RED: replace(known, standing=CardCounts(6, 6, 0, 0, 0))}))
+    session.play("i9i8")
+    session.play("a3a4")
     session.draw()
-    assert not button(session, "repertoire.train").enabled
-    assert "Play a line on the board" in listed(session).empty
-    assert KeepRecord(BLACK) in session.click_widget("repertoire.record")
+    train, add = button(session, "openings.train"), button(session, "openings.add")
+    assert (train.primary, train.enabled, add.primary) == (False, False, True)
+    assert AddToRepertoire(RED) in session.click_widget("openings.add")
+
+
+def test_the_side_is_the_players_choice_whoever_moved_last(session: Session) -> None:
+    openings_screens.explorer(session, 1)
+    side = session.widget("openings.mine_side").rect
+    session.click((side.right - 10, side.centery))
+    assert session.state.flipped
+    session.play("h9g7")
+    session.play("h0g2")
+    session.draw()
+    assert button(session, "openings.add").label == "Add for Black"
+    assert AddToRepertoire(BLACK) in session.click_widget("openings.add")
+
+
+@pytest.mark.parametrize("view", list(OpeningsView))
+def test_the_views_lie_beside_one_board(session: Session, view: OpeningsView) -> None:
+    openings_screens.explorer(session)
+    board = session.state.document
+    views = session.widget("openings.views")
+    assert isinstance(views, Choice)
+    box = views.cells()[list(OpeningsView).index(view)]
+    session.click(box.center)
+    assert session.state.part(OpeningsState).view is view
+    assert session.state.document == board
+    session.key(pygame.K_ESCAPE)
+    assert session.state.part(OpeningsState).view is OpeningsView.EXPLORE
+
+
+def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:
+    openings_screens.empty(session)
+    assert "Play the moves on the board" in label(session, "openings.told")
+    assert not button(session, "openings.train").enabled
+    session.send(ShowOpenings(OpeningsView.TRAIN))
+    session.draw()
+    empty = session.widget("openings.untrained")
+    assert isinstance(empty, EmptyState)
+    assert "Explore" in empty.text
 
 
 def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: Session) -> None:
@@ -106,7 +164,7 @@ def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: S
         session.click_widget("question.no")
     session.play("h2e2")
     view = SideView(openings_screens.kept(), CardCounts(6, 0, 6, 6, 0), ())
-    session.send(RepertoireRead({RED: view}), DropLine())
+    session.send(RepertoireRead({RED: view}), DropLine(RED))
     session.draw()
     assert button(session, "question.yes").label == "Delete"
 
@@ -114,9 +172,7 @@ def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: S
 def test_the_start_leads_to_it(session: Session) -> None:
     session.send(OpenPanel(Panel.START))
     session.draw()
-    start = session.widget("start")
-    assert isinstance(start, ListBox)
-    assert OpenRepertoire(RED) in [row.action for row in start.rows]
+    assert OpenRepertoire(RED) in session.click_widget("home.tile.openings")
 
 
 def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) -> None:
@@ -136,9 +192,9 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:
     session.play("h2e2")
     explored(session)
-    assert button(session, "repertoire.line").label == "Add this line"
-    assert AddToRepertoire() in session.click_widget("repertoire.line")
+    assert button(session, "repertoire.line").label == "Add for Red"
+    assert AddToRepertoire(RED) in session.click_widget("repertoire.line")
     view = SideView(openings_screens.kept(), CardCounts(6, 0, 6, 6, 0), ())
     session.send(RepertoireRead({RED: view}))
     session.draw()
-    assert button(session, "repertoire.line").label == "Remove this move"
+    assert button(session, "repertoire.line").label == "Remove for Red"

@@ -6,12 +6,15 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
+from xiangqi.app.palette.looking import Palette
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.actions import AskKey
 from xiangqi.ui.parts.keys import FIXED, all_commands
+from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import ListBox, Row
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.tiles import Tile
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 
 @pytest.fixture
@@ -62,6 +65,54 @@ def test_the_next_time_all_of_them_are_there(session: Session) -> None:
     session.send(OpenPanel(Panel.HELP))
     session.draw()
     assert len(rows(session)) > len(all_commands())
+
+
+def test_the_help_leads_to_lessons_rules_and_the_palette(session: Session) -> None:
+    for key, panel in (
+        ("help.to_learn", Panel.LESSONS),
+        ("help.to_info", Panel.RULES),
+        ("help.to_star", Panel.COURSES),
+        ("help.to_open", Panel.OPEN_FILE),
+    ):
+        session.send(OpenPanel(Panel.HELP))
+        session.draw()
+        session.click_widget(key)
+        assert session.state.panel is panel
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
+    finding = session.widget("help.to_search")
+    assert isinstance(finding, Tile)
+    assert finding.badge == "Ctrl K"
+    session.click_widget("help.to_search")
+    assert session.state.held(Palette) is not None
+
+
+def test_a_narrow_window_begins_with_the_help_and_turns_to_the_shortcuts() -> None:
+    session = prepared("help", (800, 600), "en")
+    assert session.screen.stage.widget("help.keys") is None
+    session.click_widget("help.to_learn")
+    assert session.state.panel is Panel.LESSONS
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
+    views = session.widget("help.views")
+    assert isinstance(views, Tabs)
+    session.click(views.cells()[1].center)
+    session.draw()
+    assert len(rows(session)) > len(all_commands())
+    assert session.screen.stage.widget("help.to_learn") is None
+
+
+def test_what_help_opened_leads_back_to_it(session: Session) -> None:
+    session.click_widget("help.to_info")
+    assert said(session, "panel.close") == "Help"
+    session.click_widget("panel.close")
+    assert session.state.panel is Panel.HELP
+
+
+def said(session: Session, key: str) -> str:
+    button = session.widget(key)
+    assert isinstance(button, Button)
+    return button.label
 
 
 def test_the_source_of_the_masters_games_is_named(session: Session) -> None:

@@ -217,14 +217,12 @@ def test_the_board_by_keyboard(session: Session) -> None:
 
 
 def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
-    session.send(OpenPanel(Panel.START))
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
     session.key(pygame.K_DOWN)
-    rows = session.widget("start")
-    assert isinstance(rows, ListBox)
-    assert rows.has_focus(session.screen.memory), "not the board"
-    session.key(pygame.K_DOWN)
-    second = [row for row in rows.rows if not row.heading][1]
-    assert second.action in session.key(pygame.K_RETURN)
+    keys = session.widget("help.keys")
+    assert isinstance(keys, ListBox)
+    assert keys.has_focus(session.screen.memory), "not the board"
 
 
 def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -> None:

@@ -17,6 +17,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Veil, Widget
 
 SIZE = (1366, 740)
 BY_OTHER_KEYS = {
+    "Pane": "a page scrolls to the control that gets the focus",
     "MoveList": "the arrows go through the moves",
     "CycleList": "so they do through a repetition",
     "Graph": "so they do here",
@@ -77,6 +78,19 @@ def test_the_focus_goes_row_by_row(name: str) -> None:
     assert places
     wrong = [(one, other) for (one, above), (other, below) in pairwise(places) if not _follows(above, below)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", ["new game", "settings", "help", "library", "exercises", "record", "playing"])
+def test_tab_begins_in_the_page_and_reaches_the_rail_after_it(name: str) -> None:
+    session = prepared(name, SIZE, "en")
+    session.screen.memory.focus = None
+    reached = []
+    for _ in session.screen.stage.focusable():
+        session.key(pygame.K_TAB)
+        reached.append(str(session.screen.memory.focus))
+    in_rail = [key.startswith("rail.") for key in reached]
+    assert in_rail == sorted(in_rail)
+    assert set(in_rail) == {True, False}
 
 
 def _follows(above: pygame.Rect, below: pygame.Rect) -> bool:

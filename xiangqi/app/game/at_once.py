@@ -1,0 +1,34 @@
+"""Starting a game against the computer without choosing anything: with the terms of the last one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.game.play import NewGame, new_game, setup_from
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.players import Setup
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result
+from xiangqi.storage.settings import Settings, with_values
+
+
+@dataclass(frozen=True)
+class PlayComputer(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
+    """Start a game against the computer with the last terms; who has just come chooses a level, once."""
+
+
+@handles(PlayComputer)
+def play_computer(state: AppState, _intent: PlayComputer) -> Result:
+    """Start the game, asking first if it would replace an unfinished one, or open the choices of a new game."""
+    setup = last_terms(state.settings)
+    if state.settings.asks_level:
+        return open_panel(replace(state, draft=setup), OpenPanel(Panel.NEW_GAME))
+    return new_game(state, NewGame(setup, by_lot=state.settings.by_lot))
+
+
+def last_terms(settings: Settings) -> Setup:
+    """Return the terms of the last game against an engine, from the usual starting position."""
+    alone = settings.side in ("red", "black")
+    return setup_from(settings if alone else with_values(settings, {"side": "red"}))

@@ -1,0 +1,72 @@
+"""What Home offers first: the one step that is likeliest to be wanted now. A pure function of what is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from xiangqi.app.session.habits import day_of
+
+MATE_LESSONS: Final = (8, 9)
+"""The numbers of the first lessons on check and on mate, before which today's ten would be too hard."""
+
+LOOKED_AT_DAYS: Final = 3
+"""For how many days a lost game is offered to be looked at."""
+
+
+class Next(str, Enum):
+    """The steps that Home offers, in the order in which they go before one another."""
+
+    CONTINUE = "continue"  # the game that is not over
+    LESSON = "lesson"  # the next of the first lessons
+    FIRST_GAME = "first_game"  # after the lessons, against the weakest level
+    LOSS = "loss"  # what decided the last lost game
+    TODAY = "today"  # today's exercises
+    PLAY = "play"  # a game at the player's level
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a player that decides what comes next."""
+
+    today: str = ""  # the date, as a record has it; "" if it is not known
+    unfinished: bool = False  # whether a game waits
+    is_new: bool = False  # whether the player is still learning the game
+    lessons: frozenset[int] = frozenset()  # the numbers, from 1, of the first lessons that are done
+    lesson_count: int = 10
+    has_played: bool = True  # whether any game has been played here
+    lost: str = ""  # the date of the last lost game, if it has not been looked at; otherwise ""
+    ten_done: int = 0  # today's exercises that are decided
+    ten: int = 0  # today's exercises, 0 if there are none
+
+    @property
+    def next_lesson(self) -> int:
+        """The number of the first of the first lessons that is not done, 0 if all are."""
+        return next((number for number in range(1, self.lesson_count + 1) if number not in self.lessons), 0)
+
+    @property
+    def is_ready_for_exercises(self) -> bool:
+        """Whether today's exercises are offered: to who is new, after the lessons on check and mate."""
+        return not self.is_new or self.lessons.issuperset(MATE_LESSONS)
+
+
+def next_step(known: Known) -> Next:
+    """Return the first step that applies."""
+    if known.unfinished:
+        return Next.CONTINUE
+    if known.is_new and known.next_lesson:
+        return Next.LESSON
+    if known.is_new and not known.has_played:
+        return Next.FIRST_GAME
+    if _is_recent(known):
+        return Next.LOSS
+    if known.is_ready_for_exercises and known.ten_done < known.ten:
+        return Next.TODAY
+    return Next.PLAY
+
+
+def _is_recent(known: Known) -> bool:
+    """Return whether a lost game that has not been looked at is at most some days old."""
+    today, lost = day_of(known.today), day_of(known.lost)
+    return today is not None and lost is not None and 0 <= (today - lost).days <= LOOKED_AT_DAYS

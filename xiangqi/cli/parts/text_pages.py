@@ -1,0 +1,233 @@
+"""The commands of the text mode that need a page: exercises, lessons, reviews, explanations, and any other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Protocol
+
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.effect import ViewEffect
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.state import Learning
+from xiangqi.app.records.browse import GoLast, GoTo
+from xiangqi.app.session import analysed, told, view
+from xiangqi.app.session.busy import is_busy
+from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.update import Cancel
+from xiangqi.spoken.questions import named_point, told_move
+from xiangqi.ui.parts.i18n import Texts
+
+if TYPE_CHECKING:
+    from xiangqi.ui.window.text_page import TextPage
+
+_TICK_S: Final = 0.02
+_MOST_S: Final = 600.0
+"""How long a review may take before the next line is read, s."""
+
+_ENGINE: Final = ("analysis", "marks")
+"""What a review does not tell: the engine's evaluation of the position and its arrows."""
+
+_ANSWERED_S: Final = 0.3
+"""How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
+
+Say = Callable[[str], None]
+
+
+def shows_page(state: AppState) -> bool:
+    """Return whether there is more on the page than a game and its moves."""
+    play, coaching = state.document.play, state.coaching
+    return bool(
+        state.panel is not None
+        or (play is not None and play.is_exercise)
+        or state.mode(Learning) is not None
+        or coaching.insight is not None
+        or coaching.hint is not None
+        or state.shown_analysis is not None
+    )
+
+
+def _is_at_work(state: AppState) -> bool:
+    """Return whether an answer is to come; the analysis of a position has no end."""
+    analysis = state.analysis
+    reviewing = analysis is not None and analysis.review is not None
+    return reviewing or is_busy(replace(state, analysis=None))
+
+
+class Running(Protocol):
+    """What pages need of the runner of a session."""
+
+    state: AppState
+
+    def send(self, message: Intent) -> None:
+        """Update the state with an input."""
+
+    def step(self, now: float) -> bool:
+        """Process what has arrived, and the time that has passed."""
+
+    def take_view_effects(self) -> list[ViewEffect]:
+        """Return what a window would do."""
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something is still to be written."""
+
+
+class Pages:
+    """Opens pages, tells what is new on them and presses their controls.
+
+    Attributes:
+        commands: the commands by name; each takes the words after it.
+    """
+
+    def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
+        self._runner = runner
+        self._texts = texts
+        self._say = say
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "page": lambda _: self._tell_all(),
+            "press": self._press,
+            "fill": self._fill,
+            "exercises": lambda words: self._open(Panel.EXERCISES if words else None),
+            "lessons": self._lessons,
+            "settings": lambda _: self._open(Panel.SETTINGS),
+            "review": lambda _: self._review(),
+            "threats": lambda _: self._explain(),
+            "clue": lambda _: self._send(Hint()),
+            "leave": lambda _: self._send(Cancel()),
+        }
+
+    @cached_property
+    def _page(self) -> TextPage:
+        from xiangqi.ui.window.text_page import TextPage  # loads pygame, which a game does not need
+
+        return TextPage()
+
+    @property
+    def _state(self) -> AppState:
+        return self._runner.state
+
+    def tell_news(self, beside: Collection[str] = ()) -> None:
+        """Say what is new on the page, if there is more on it than a game.
+
+        Args:
+            beside: the first parts of the keys of what is not told.
+        """
+        if shows_page(self._state) and self._state.question is None:
+            for text in self._page.news(self._state, beside):
+                self._say(text)
+
+    def tell_texts(self) -> None:
+        """Say all texts of the page, without its controls."""
+        for text in self._page.texts(self._state):
+            self._say(text)
+
+    def go_on(self, line: str) -> bool:
+        """Play a move of a lesson, which is two clicks there; return whether the line was one."""
+        if self._state.mode(Learning) is None:
+            return False
+        word = "".join(line.split()).casefold().replace("-", "")
+        places = (word[:2], word[2:]) if len(word) == 4 else (word,)
+        squares = [square for square in map(named_point, places) if square is not None]
+        if len(squares) < len(places):
+            return False
+        for square in squares:
+            self._runner.send(ClickSquare(square))
+        self.settle()
+        return True
+
+    # ---- Commands ----
+
+    def _send(self, intent: Intent) -> None:
+        self._runner.send(intent)
+        self.settle()
+
+    def settle(self, until: Callable[[], bool] = lambda: True) -> None:
+        """Let engine, coach and library finish what they have been asked, and wait until something is so."""
+        began = quiet = time.monotonic()
+        while (now := time.monotonic()) - began < _MOST_S:
+            self._runner.step(now)
+            self._runner.take_view_effects()
+            if _is_at_work(self._state) or self._runner.is_writing or not until():
+                quiet = now
+            if self._state.question is not None or now - quiet > _ANSWERED_S:
+                return
+            time.sleep(_TICK_S)
+
+    def _review(self) -> None:
+        """Have the game reviewed, tell it, and let the engine rest."""
+        self._send(StartReview())
+        if self._state.analysis is None:
+            return
+        end = view.line(self._state).ply
+        self._runner.send(GoLast())
+        self.tell_news(beside=_ENGINE)
+        for verdict in analysed.marked(self._state):
+            self._runner.send(GoTo(verdict.ply))
+            here = view.line(self._state).here
+            number = self._texts("terminal.move_number", number=here.round_at(verdict.ply - 1))
+            self._say(self._texts("spoken.headed", head=number, rest=told_move(told.teller(self._state), here)))
+            self.tell_news(beside=_ENGINE)
+        self._runner.send(ToggleAnalysis())
+        self._runner.send(GoTo(end))
+
+    def _tell_all(self) -> None:
+        for line in self._page.lines(self._state, self._texts):
+            self._say(line)
+
+    def _open(self, panel: Panel | None) -> None:
+        """Open a page and tell it, or begin today's exercises."""
+        if panel is None:
+            before = self._state
+            self._runner.send(Train(TrainingRequest(ExerciseSet.TODAY)))
+            self.settle(
+                lambda: self._state.document is not before.document or self._state.toasts != before.toasts
+            )
+            return
+        self._send(OpenPanel(panel))
+        self._tell_all()
+
+    def _lessons(self, words: list[str]) -> None:
+        """Begin a lesson by its name, or tell the page of lessons."""
+        if not words:
+            self._open(Panel.LESSONS)
+        else:
+            self._press(words, within=OpenPanel(Panel.LESSONS))
+
+    def _explain(self) -> None:
+        """Explain the position; another explanation that is open is closed first."""
+        if self._state.coaching.insight is not None:
+            self._runner.send(ExplainPosition())
+        self._send(ExplainPosition())
+
+    def _press(self, words: list[str], within: Intent | None = None) -> None:
+        """Press a control by its number or name, on the page that an intent opens first, if given."""
+        if within is not None:
+            self._send(within)
+        control = self._page.control(" ".join(words), self._state) if words else None
+        if control is None:
+            self._say(self._texts("terminal.usage.press"))
+            return
+        for action in self._page.press(control, self._state):
+            if isinstance(action, Intent):
+                self._runner.send(action)
+            else:
+                self._say(self._texts("terminal.window_only"))
+        self.settle()
+
+    def _fill(self, words: list[str]) -> None:
+        """Write a text into a field: its number, then the text."""
+        control = self._page.control(words[0], self._state) if words else None
+        if control is None:
+            self._say(self._texts("terminal.usage.fill"))
+            return
+        for action in self._page.fill(control, " ".join(words[1:])):
+            if isinstance(action, Intent):
+                self._send(action)

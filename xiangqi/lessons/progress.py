@@ -1,0 +1,36 @@
+"""How far a learner has come: the stars of whole lessons, and what is missing for three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xiangqi.lessons.attempt import MOST_STARS
+from xiangqi.lessons.lesson import Lesson
+
+
+def tasks_done(lesson: Lesson, known: Mapping[str, int]) -> int:
+    """Return how many tasks of a lesson have been done; `known` has the stars by task."""
+    return sum(task.key in known for task in lesson.tasks)
+
+
+def is_done(lesson: Lesson, known: Mapping[str, int]) -> bool:
+    """Return whether all tasks of a lesson have been done."""
+    return tasks_done(lesson, known) == len(lesson.tasks)
+
+
+def lesson_stars(lesson: Lesson, known: Mapping[str, int]) -> int:
+    """Return the stars of a lesson: 0 before all its tasks are done, 3 if each was done for three."""
+    if not is_done(lesson, known):
+        return 0
+    return sum(known[task.key] for task in lesson.tasks) // len(lesson.tasks)
+
+
+def imperfect(lesson: Lesson, known: Mapping[str, int]) -> list[int]:
+    """Return the numbers, from 1, of the tasks that still miss some of their three stars."""
+    numbered = enumerate(lesson.tasks, 1)
+    return [number for number, task in numbered if known.get(task.key, 0) < MOST_STARS]
+
+
+def lessons_done(lessons: Sequence[Lesson], known: Mapping[str, int]) -> int:
+    """Return how many of some lessons are done."""
+    return sum(is_done(lesson, known) for lesson in lessons)

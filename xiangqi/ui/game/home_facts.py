@@ -1,0 +1,109 @@
+"""What Home knows of the player, put together from all parts of the session."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.habits import Days, day_of, days_of
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.next_step import Known
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.training import PracticeSummary
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.library import OwnGame
+from xiangqi.library.played import DRAWN, LOST, WON
+
+_SCORES: Final = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
+_WEEK: Final = timedelta(days=7)
+
+
+def known_of(state: AppState) -> Known:
+    """Return what decides which step comes next."""
+    practice = state.practice or PracticeSummary()
+    done = lessons_done(state)
+    lost = last_loss(state) if state.settings.unseen_loss else None
+    return Known(
+        today=state.today,
+        unfinished=unfinished(state) is not None,
+        is_new=is_new(state),
+        lessons=done,
+        lesson_count=len(load_lessons()),
+        has_played=_has_played(state),
+        lost="" if lost is None else lost.played.ended,
+        ten_done=practice.today,
+        ten=practice.daily,
+    )
+
+
+def unfinished(state: AppState) -> GameInProgress | None:
+    """Return the game that can be continued, of this run or an earlier one; None if there is none."""
+    left = state.left_game
+    if left is not None and left.play is not None and left.play.begun:
+        return left.play
+    return state.resume.play if left is None and state.resume is not None else None
+
+
+def lessons_done(state: AppState) -> frozenset[int]:
+    """Return the numbers of the first lessons of which every task has been solved."""
+    return frozenset(
+        number
+        for number, lesson in enumerate(load_lessons(), 1)
+        if all(task.key in state.stars for task in lesson.tasks)
+    )
+
+
+def is_new(state: AppState) -> bool:
+    """Return whether the player is learning the game, by their own word or else by what they have done."""
+    if state.settings.experience:
+        return state.settings.experience == "new"
+    done = len(lessons_done(state))
+    if done == len(load_lessons()):
+        return False
+    return bool(state.stars) or not (_has_practised(state) or _has_played(state) or state.resume is not None)
+
+
+def _has_practised(state: AppState) -> bool:
+    known = state.practice or PracticeSummary()
+    return bool(known.estimate is not None or known.days or known.streak or known.cards)
+
+
+def _has_played(state: AppState) -> bool:
+    own = state.part(LibraryState).own
+    known = state.practice or PracticeSummary()
+    here = any(document.play is not None and document.play.moves for document in state.documents)
+    return bool(own.games) or known.estimate is not None or here
+
+
+def last_loss(state: AppState) -> OwnGame | None:
+    """Return the player's last lost game, None if none is known."""
+    return next((game for game in state.part(LibraryState).own.games if game.outcome == LOST), None)
+
+
+def days_done(state: AppState) -> Days:
+    """Return what was done on each of the last days."""
+    practice = state.practice or PracticeSummary()
+    games = state.part(LibraryState).own.games
+    return days_of(
+        {
+            "practice": (*state.settings.lesson_days, *practice.practised),
+            "mistake": practice.mended,
+            "game": (game.played.ended for game in games),
+        }
+    )
+
+
+def games_since(state: AppState, first: date) -> tuple[int, float | None]:
+    """Return how many games the player has finished since a day, and the share of points; None without any."""
+    scores = [
+        _SCORES[game.outcome]
+        for game in state.part(LibraryState).own.games
+        if game.outcome and _is_since(game.played.ended, first)
+    ]
+    return len(scores), sum(scores) / len(scores) if scores else None
+
+
+def _is_since(written: str, first: date) -> bool:
+    day = day_of(written)
+    return day is not None and first <= day < first + _WEEK

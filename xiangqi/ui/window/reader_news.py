@@ -1,0 +1,37 @@
+"""What is new on a page, for those who hear it: the texts that were not there before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from xiangqi.ui.window.reader_tree import Node, NodeRole
+
+_FRAME: Final = frozenset(
+    ("rail", "head", "player", "moves", "game", "step", "typed", "toast", "clock", "switch", "gauge", "menu")
+)
+"""The first parts of the keys of what surrounds a page, or is told in another way."""
+
+
+def is_of_page(node: Node) -> bool:
+    """Return whether a node belongs to the page rather than to the frame around it."""
+    return node.role is not NodeRole.BOARD and node.key.partition(".")[0] not in _FRAME
+
+
+def page_of(tree: Node) -> list[Node]:
+    """Return the parts of a screen that belong to its page, in the order in which they are read."""
+    return [node for node in tree.children if is_of_page(node)]
+
+
+def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list[str]:
+    """Return the texts of a page that were not on it before, each once; all of them without a page before.
+
+    Args:
+        before: the screen as it was.
+        after: the screen as it is.
+        beside: the first parts of the keys of what is not told.
+    """
+    known = set() if before is None else {node.name for node in page_of(before)}
+    texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
+    said = (node.name for node in texts if node.key.partition(".")[0] not in beside)
+    return list(dict.fromkeys(text for text in said if text not in known))

@@ -1,0 +1,110 @@
+"""A page of the window for the terminal: what it would show, as lines, and its controls by number.
+
+So exercises, lessons, reviews and settings need no second description: the page is laid out as in the window,
+and heard instead of seen. No window is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+import pygame
+
+from xiangqi.action import Action
+from xiangqi.app.session.state import AppState
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.window.reader_news import news, page_of
+from xiangqi.ui.window.reader_tree import Node, NodeRole
+from xiangqi.ui.window.screen import Screen
+
+_SIZE: Final = (1600, 1200)  # px; large, so that little has to be scrolled
+_SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
+
+
+_NOT_NAMED: Final = 3
+
+
+def _rank(name: str, wanted: str) -> int:
+    """Return how well a name fits what is wanted, 0 for best, _NOT_NAMED for not at all."""
+    fits = (name == wanted, name.startswith(wanted), wanted in name)
+    return fits.index(True) if wanted and True in fits else _NOT_NAMED
+
+
+class TextPage:
+    """The page that belongs to a session's state, as it was last heard."""
+
+    def __init__(self) -> None:
+        self._screen = Screen(_SIZE)
+        self._surface = pygame.Surface(_SIZE, depth=32)
+        self._tree: Node | None = None
+        self._controls: list[Node] = []
+
+    def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
+        """Return the texts that are new since the page was last heard, but for those of keys that begin so."""
+        before, self._tree = self._tree, self._screen.hear(self._surface, state)
+        return news(before, self._tree, beside)
+
+    def texts(self, state: AppState) -> list[str]:
+        """Return all texts of the page."""
+        self._tree = self._screen.hear(self._surface, state)
+        return news(None, self._tree)
+
+    def lines(self, state: AppState, texts: Texts) -> list[str]:
+        """Return the whole page; its controls are numbered from 1, as `press` counts them."""
+        self._tree = self._screen.hear(self._surface, state)
+        self._controls = []
+        told = [line for node in page_of(self._tree) for line in self._told(node, texts)]
+        return [line for line, before in zip(told, ["", *told], strict=False) if line != before]
+
+    def _told(self, node: Node, texts: Texts) -> Iterator[str]:
+        if node.role in _SILENT and not node.usable:
+            yield node.name
+            return
+        if node.children:
+            yield texts("spoken.headed", head=node.name, rest=node.value) if node.value else node.name
+            for child in node.children:
+                yield from self._told(child, texts)
+            return
+        parts = [node.name]
+        if node.role not in (NodeRole.BUTTON, NodeRole.TEXT):
+            parts.append(texts(f"reader.role.{node.role.value}"))
+        parts += [node.value] if node.value else []
+        parts += [texts("reader.on")] if node.selected else []
+        if not node.usable:
+            yield texts.listed([*parts, texts("reader.unavailable")] if node.role is NodeRole.BUTTON else parts)
+            return
+        self._controls.append(node)
+        yield f"{len(self._controls)}. {texts.listed(parts)}"
+
+    def control(self, words: str, state: AppState) -> Node | None:
+        """Return a control by its number on the page, or by its name anywhere on the screen, or None."""
+        if words.isascii() and words.isdigit() and len(words) < 6:
+            number = int(words)
+            return self._controls[number - 1] if 0 < number <= len(self._controls) else None
+        self._tree = self._screen.hear(self._surface, state)
+        wanted = words.casefold()
+        named = [node for node in self._tree.walk() if node.usable and node.square is None]
+        ranked = ((_rank(node.name.casefold(), wanted), place) for place, node in enumerate(named))
+        rank, place = min(ranked, default=(_NOT_NAMED, 0))
+        return named[place] if rank < _NOT_NAMED else None
+
+    def press(self, control: Node, state: AppState) -> list[Action]:
+        """Return the actions of a click on a control."""
+        found = self._screen.seek(control.key, state)
+        if found is None:
+            return []
+        actions: list[Action] = []
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            event = pygame.event.Event(kind, pos=found.middle, button=1)
+            actions += self._screen.handle(event, state)
+        return actions
+
+    def fill(self, control: Node, text: str) -> list[Action]:
+        """Write a text into a field, and return the actions of that."""
+        field = self._screen.stage.widget(control.key)
+        if not isinstance(field, TextField):
+            return []
+        self._screen.memory.put_text(control.key, text)
+        return [] if field.change is None else [field.change(text)]
