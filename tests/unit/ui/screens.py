@@ -13,7 +13,7 @@ import picture_screens
 import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
-from library_screens import club_game, explored, own_games
+from library_screens import club_game, explored, kept_analyses, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
@@ -653,6 +653,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "analyses": kept_analyses,
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
