@@ -51,7 +51,7 @@ from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
-_SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
+_SIGNS: Final = {Style.CHINESE: CHINESE, Style.CHINESE_TRADITIONAL: CHINESE, Style.WXF: WXF}
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
 
@@ -359,7 +359,7 @@ class TextGame:
             marked=marked,
             checked=position.check_square,
             coloured=sys.stdout.isatty(),
-            signs=_SIGNS.get(state.settings.notation, CHINESE),
+            signs=_SIGNS.get(Style(state.settings.notation), LETTERS),
         )
         write_steering(sys.stdout, f"{board}\n")
         self._print()
