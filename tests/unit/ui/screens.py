@@ -704,6 +704,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "picture, read": picture_screens.read,
     "picture, a doubtful point": picture_screens.choosing,
     "picture, no board": picture_screens.without_board,
+    "picture, two boards": picture_screens.two_boards,
+    "picture, confirmed": picture_screens.confirmed,
     "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
