@@ -154,7 +154,7 @@ def _derive_analysis(state: AppState) -> None:
     analysed.line_texts(state, 0)
     analysed.grades(state)
     tablebase.told(state)
-    puzzles.own_mistakes(state)
+    puzzles.costliest_mistake(state)
     coached.praised(state)
     review = coached.review(state)
     for judged, board in review.on_boards():

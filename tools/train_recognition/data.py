@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,10 @@ from xiangqi.recognition.rectify import (
 
 if TYPE_CHECKING:
     from tools.train_recognition.scenes import Scene
+
+
+NO_BOARD: Final = 255
+"""The label of all points where a picture shows no board; its homography is where one might be seen."""
 
 
 class Stored(NamedTuple):
@@ -109,6 +113,7 @@ def sample(scene: Stored, random: Random, exact: bool = False) -> Sample:
     away = nearest - true
     on = (np.abs(away) < 0.3).all(axis=1) & (nearest >= 0).all(axis=1) & (nearest <= [8, 9]).all(axis=1)
     inside = np.clip(nearest, 0, [8, 9]).astype(int)
+    on &= scene.labels[0, 0] != NO_BOARD
     labels = np.where(on, scene.labels[inside[:, 1], inside[:, 0]].astype(np.int64), -1)
     return Sample(
         normalised(seen), labels.reshape(ROWS, COLUMNS), away.reshape(ROWS, COLUMNS, 2).astype(np.float32)

@@ -8,7 +8,8 @@ import pickle
 import sys
 from pathlib import Path
 
-from tools.train_recognition import data, glyphs, placements
+from tools.train_recognition import data, glyphs, others, placements
+from tools.train_recognition.paint import chance
 from tools.train_recognition.scenes import Painter, text_fonts
 
 _FILE = 50
@@ -43,6 +44,8 @@ def main() -> None:
     )
     parser.add_argument("--plain", action="store_true", help="pieces that are easily read, to begin with")
     parser.add_argument("--held-out", action="store_true", help="fonts that no training sees, games' positions")
+    parser.add_argument("--photos", type=float, default=0.0, help="share of scenes that look like photos")
+    parser.add_argument("--others", type=float, default=0.0, help="share of pictures without a board")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     cache = arguments.fonts or arguments.folder.parent / "glyphs.pickle"
@@ -55,12 +58,16 @@ def main() -> None:
             return
         scenes = []
         for index in range(_FILE):
+            if chance(painter.random, arguments.others):
+                scenes.append(data.stored(others.scene(painter.random, files)))
+                continue
             if arguments.held_out:
-                scene = painter.scene(placements.played(painter.random), 0.0 if index % 2 else None)
+                played, is_photo = placements.played(painter.random), chance(painter.random, arguments.photos)
+                scene = painter.scene(played, 0.0 if index % 2 else None, is_photo=is_photo)
             elif arguments.plain:
                 scene = painter.scene(harshness=0.0, is_plain=True)
             else:
-                scene = painter.scene()
+                scene = painter.scene(is_photo=chance(painter.random, arguments.photos))
             scenes.append(data.stored(scene))
         data.write(arguments.folder, number, scenes)
 

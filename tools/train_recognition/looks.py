@@ -66,6 +66,7 @@ class PieceSet:
         caption: whether there are small letters below.
         wobble: random rotation of each piece, in degrees.
         loose: random offset of each piece from its point, in cells.
+        thick: height of the pieces' walls that the camera sees, in cells.
     """
 
     sides: tuple[SideLook, SideLook]
@@ -75,6 +76,7 @@ class PieceSet:
     caption: bool = False
     wobble: float = 0.0
     loose: float = 0.0
+    thick: float = 0.0
 
 
 def _reddish(random: Random) -> Colour:

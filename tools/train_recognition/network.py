@@ -63,8 +63,10 @@ def point_loss(out: Any, labels: Any, offsets: Any) -> Any:
     weights = torch.where(truth == 0, 0.35, 1.0)
     read = (
         functional.cross_entropy(here[:, :CLASSES], truth, reduction="none") * weights
-    ).sum() / weights.sum()
-    moved = functional.smooth_l1_loss(here[:, CLASSES + 1 :], offsets[is_on], beta=0.05)
+    ).sum() / weights.sum().clamp(min=1)
+    moved = functional.smooth_l1_loss(here[:, CLASSES + 1 :], offsets[is_on], beta=0.05, reduction="sum") / (
+        2 * is_on.sum()
+    ).clamp(min=1)
     return read + 0.5 * on + 2.0 * moved
 
 

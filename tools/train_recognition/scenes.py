@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from tools.train_recognition import placements
+from tools.train_recognition import photos, placements
 from tools.train_recognition.glyphs import Font, Mask
 from tools.train_recognition.looks import PieceSet, Signs, Sprites, laid_on, piece_set, plain_set
 from tools.train_recognition.paint import (
@@ -90,7 +90,12 @@ class Painter:
         self._font_files = font_files
 
     def scene(
-        self, placement: Placement | None = None, harshness: float | None = None, *, is_plain: bool = False
+        self,
+        placement: Placement | None = None,
+        harshness: float | None = None,
+        *,
+        is_plain: bool = False,
+        is_photo: bool = False,
     ) -> Scene:
         """Return a scene.
 
@@ -99,14 +104,19 @@ class Painter:
             harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either,
                 and no piece is turned by itself.
             is_plain: whether the pieces are easy to read.
+            is_photo: whether it looks like a photo of a wooden board, with the harshest degradations.
         """
         random = self.random
+        if is_photo:
+            harshness = 1.0
         if harshness is None:
             harshness = float(random.choice([0.0, 0.3, 0.6, 1.0], p=[0.2, 0.35, 0.3, 0.15]))
         is_mixed = placement is None and chance(random, 0.45)
         placement = placements.drawn(random) if placement is None else placement
         pieces = plain_set(random) if is_plain else piece_set(random)
-        if not harshness:
+        if is_photo:
+            pieces = photos.real_set(random, pieces)
+        elif not harshness:
             pieces = replace(pieces, wobble=0.0)
         board = self._board()
         pieces = laid_on(pieces, board.ground)
@@ -115,7 +125,7 @@ class Painter:
         self._pieces(board, pieces, placement, labels, is_mixed, harshness)
         self._marks_above(board, labels, harshness)
         image, homography = self._surrounded(board, pieces)
-        image, homography = self._photographed(image, homography, harshness)
+        image, homography = self._photographed(image, homography, harshness, is_photo)
         image, homography = self._scaled(image, homography, board.cell, harshness)
         return Scene(spoiled(image, random, harshness), homography, labels, harshness == 0)
 
@@ -328,7 +338,10 @@ class Painter:
         if pieces.loose:
             row, column = row + random.normal(0, pieces.loose), column + random.normal(0, pieces.loose)
         x, y = board.at(row, column)
-        board.image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
+        left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
+        for step in range(round(pieces.thick * board.cell[1]), 0, -1):
+            board.image.paste((96, 70, 44), (left, top + step), sprite.getchannel("A"))
+        board.image.paste(sprite, (left, top), sprite)
 
     def _ghosts(self, board: _Board, sprites: Sprites, sign: object, labels: NDArray[np.uint8]) -> None:
         """Paint pale pieces on empty points, as programs do at the origin or the targets of a move."""
@@ -538,21 +551,15 @@ class Painter:
     # ---- Photography ----
 
     def _photographed(
-        self, image: Image.Image, homography: NDArray[np.float64], harshness: float
+        self, image: Image.Image, homography: NDArray[np.float64], harshness: float, is_photo: bool
     ) -> tuple[Image.Image, NDArray[np.float64]]:
-        """Return a picture that is slightly rotated or seen at an angle, and unevenly lit."""
+        """Return a picture that is rotated or seen at an angle, and unevenly lit."""
         random = self.random
-        if harshness < 0.5 or not chance(random, 0.45):
+        if harshness < 0.5 or not (is_photo or chance(random, 0.45)):
             return image, homography
-        width, height = image.size
-        angle = random.normal(0, 0.035)
-        turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-        lean = np.eye(3)
-        if chance(random, 0.6):
-            lean[0, 1], lean[1, 0] = random.normal(0, 0.03, 2)
-            lean[2, :2] = random.normal(0, 0.12, 2) / (width, height)
-        middle = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
-        whole = np.linalg.inv(middle) @ lean @ turn @ middle
+        if is_photo:
+            image = photos.worn(image, random)
+        whole = photos.camera(random, image.size, 1.0 if is_photo else 0.4)
         back = np.linalg.inv(whole)
         coefficients = tuple((back / back[2, 2]).ravel()[:8])
         ground = any_colour(random)
@@ -566,7 +573,7 @@ class Painter:
     ) -> tuple[Image.Image, NDArray[np.float64]]:
         """Return a picture scaled to its final size."""
         random = self.random
-        wanted = float(np.exp(random.uniform(np.log(17 if harshness > 0.5 else 24), np.log(56))))
+        wanted = float(np.exp(random.uniform(np.log(17 if harshness > 0.5 else 20), np.log(56))))
         scale = min(wanted / cell[0], _MOST / max(image.size))
         size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
         ways = [

@@ -1,7 +1,7 @@
 """Trains a network from scenes: ``python -m tools.train_recognition.train points SCENES CHECKPOINT``.
 
-If the checkpoint exists, training continues from it. The learning rate falls to zero over the given minutes, so
-a run that is stopped early has learned less than it could have.
+If the checkpoint exists, training continues from it. The learning rate falls to zero over the given minutes of
+processor time, so a run that is stopped early has learned less than it could have.
 """
 
 from __future__ import annotations
@@ -116,11 +116,12 @@ def main() -> None:
     if arguments.checkpoint.exists():
         kept = torch.load(arguments.checkpoint, weights_only=True)
         layers.load_state_dict(kept["weights"])
-        optimiser.load_state_dict(kept["optimiser"])
+        if "optimiser" in kept:  # not of shipped weights
+            optimiser.load_state_dict(kept["optimiser"])
         steps = kept["steps"]
     stream = _Stream(arguments.scenes, 7 + steps + 1000 * arguments.part, task.sample)
     loader = iter(DataLoader(stream, batch_size=task.batch, num_workers=1, prefetch_factor=4))
-    begun = saved = time.monotonic()
+    begun, saved = time.process_time(), time.monotonic()
     total = torch.zeros(3)
     while (done := _share(begun, arguments)) < 1:
         for group in optimiser.param_groups:
@@ -148,7 +149,7 @@ def main() -> None:
 
 def _share(begun: float, arguments: argparse.Namespace) -> float:
     """Return the share of the training that is done, the same in all processes."""
-    done = arguments.begun + (1 - arguments.begun) * (time.monotonic() - begun) / 60 / arguments.minutes
+    done = arguments.begun + (1 - arguments.begun) * (time.process_time() - begun) / 60 / arguments.minutes
     if arguments.parts > 1:
         told = torch.tensor([done])
         distributed.broadcast(told, 0)

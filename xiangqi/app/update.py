@@ -59,8 +59,8 @@ def _carried_out(state: AppState, message: Input) -> Result:
     kind = message.helps if isinstance(message, Intent) else None
     pasted = kind is Help.RECORDS and state.document.mode.arranges  # into the position being set up
     found = Permission.YES if kind is None or pasted else access(state, kind)
-    if isinstance(message, Intent) and found is Permission.ASK:
-        return asked(state, Message("ask.use_help"), UseHelp(message))
+    if isinstance(message, Intent) and kind is not None and found is Permission.ASK:
+        return asked(state, Message(f"ask.use_{kind.value}"), UseHelp(message))
     if found is Permission.AFTER_THE_GAME:
         return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
     afresh = state  # each request asks about everything

@@ -82,7 +82,7 @@ def _in_words(name: str, reading: Reading) -> list[str]:
     reason = language.tell(reading.reason) if reading.reason else ""
     position = read_position(reading)
     if position is None:
-        return [language.say("detail.of_file", file=name, reason=reason)]
+        return [language.say("detail.of_file", file=name, reason=reason), language.say("cli.recognised_none")]
     lines = [name, format_fen(position)]
     flipped = reading.bottom == "black"
     lines.append(draw(position.placement, flipped=flipped, marked=reading.doubtful))

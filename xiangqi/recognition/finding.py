@@ -34,7 +34,7 @@ _GRID: Final = np.array(
 )
 
 _CLEAR: Final = -0.05
-"""The score above which lines are not searched for, since that takes longer than everything else."""
+"""The score above which neither boards on their side nor lines are searched for, which takes time."""
 
 _JUDGED: Final = 6
 """The largest number of lattices that are read."""
@@ -121,15 +121,39 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
         check: called from time to time; raises an error to give up.
     """
     candidates = _judged(image, check)
-    if not candidates or candidates[0].score < _CLEAR:
-        check()
-        lines = [homography_of(one.corners) for one in comb(image)]
-        candidates = _best_first([*candidates, *_judged(image, check, lines)])
+    for others in (_sideways, _by_lines):
+        if not candidates or candidates[0].score < _CLEAR:
+            candidates = _best_first([*candidates, *_judged(image, check, others(image, check))])
     if not candidates:
         return []
     best = candidates[0].homography
     rivals = [looked_at(image, other) for other in _beside(best) if _is_sound(image, other)]
     return _best_first([*candidates, *rivals, *_judged(_without(image, best), check)])
+
+
+def _sideways(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
+    """Return the lattices of boards that lie on their side, as in photos taken from beside the players."""
+    back = np.array([[0.0, -1, image.width], [1, 0, 0], [0, 0, 1]])
+    turned = image.transpose(Image.Transpose.ROTATE_90)
+    return [back @ homography for homography in _from_overviews(turned, check)]
+
+
+def _by_lines(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
+    """Return the lattices of nine lines across ten, which take longer to find than all else."""
+    check()
+    return [homography_of(one.corners) for one in comb(image)]
+
+
+def upside_down(homography: Homography) -> Homography:
+    """Return a lattice seen from the other side of the board."""
+    return np.asarray(homography @ np.array([[-1.0, 0, 8], [0, -1, 9], [0, 0, 1]]))
+
+
+def is_sideways(homography: Homography) -> bool:
+    """Return whether the board lies on its side in the picture, so that nothing says which end is up."""
+    corners = applied(homography, _CORNERS)
+    right = corners[1] - corners[0]
+    return bool(abs(right[1]) > abs(right[0]))
 
 
 def told(image: Image.Image, corners: Corners, check: Callable[[], None]) -> list[Candidate]:

@@ -15,7 +15,7 @@ from xiangqi.core.constants import FILES
 from xiangqi.i18n.message import Message
 from xiangqi.recognition.assignment import PIECES, Labelling, assigned, margins
 from xiangqi.recognition.finding import Candidate, corners_of, looked_at
-from xiangqi.recognition.matching import nearest
+from xiangqi.recognition.matching import colour_logs, cost_of, nearest
 from xiangqi.recognition.network import CLASSES
 from xiangqi.recognition.reading import PointReading, Reading, Side, square_at
 from xiangqi.recognition.rectify import Homography, fitted
@@ -45,8 +45,16 @@ _SURE: Final = 0.88
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
-LEAST_SCORE: Final = -0.8
-"""Scores above which a lattice is certain, or worth showing, and margins of orientation and lattice."""
+"""Scores above which a lattice and the side at the bottom are certain, and the margin over other lattices."""
+
+_MOST_HIDDEN: Final = 0.4
+"""The largest share of points that may be hidden for the rest to be completed to the starting position."""
+
+_MOST_UNREAD: Final = 24
+"""The largest number of points on a board that show neither a known piece nor nothing."""
+
+_OPENING: Final = 3.0
+"""The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
 
 _NEARNESS: Final = 10.0
 """The bonus for positions within a few moves of the known one, in nats."""
@@ -69,6 +77,12 @@ class Sight:
         """Log probabilities of an empty point and of each piece, without the hidden and unknown classes."""
         chances = self.chances[..., _ORDER] + _FLOOR
         return np.asarray(np.log(chances / chances.sum(axis=-1, keepdims=True)))
+
+
+def is_board(seen: Sight) -> bool:
+    """Return whether most points show a piece or nothing, as on a board of Xiangqi and no other."""
+    likeliest = seen.chances.argmax(axis=-1)
+    return bool(((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum() <= _MOST_UNREAD)
 
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
@@ -144,6 +158,11 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
     )
 
 
+def cost(seen: Sight) -> float:
+    """Return the cost of the likeliest pieces in nats; the lower, the clearer the signs are."""
+    return min(assigned(seen.logs, red_at_bottom).cost for red_at_bottom in (True, False))
+
+
 def _choice(seen: Sight, near: Board | None) -> _Choice:
     """Return the likeliest pieces, preferring positions near the known one if they are nearly as likely."""
     logs = seen.logs
@@ -154,6 +173,9 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
         match, side = min((nearest(logs, near, side), side) for side in sides)
         if match.cost < best.cost + _NEARNESS:
             return _Choice(match.letters, side, _sure(seen, best, bottom, match.letters), (), match.turn)
+    opening = _opening(logs, best)
+    if opening is not None:
+        return _Choice(opening[0], opening[1], _sure(seen, best, bottom, opening[0]), ())
     letters = "".join(best.letters)
     faults = {
         "counts": best.has_extra,
@@ -166,10 +188,24 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
     return _Choice(completed, bottom, _sure(seen, best, bottom, completed), names)
 
 
+def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | None:
+    """Return the position of an opening, as seen, and the side at the bottom, if both sides' pieces stand so.
+
+    A few moves from the starting position, where pieces stand says what they are, even if two look exchanged.
+    Points where that differs from what the signs say are doubtful. None if no opening has pieces there.
+    """
+    coloured = colour_logs(logs)
+    sides: tuple[Side, Side] = ("red", "black")
+    match, side = min((nearest(coloured, Board(), side), side) for side in sides)
+    return (match.letters, side) if match.cost < cost_of(coloured, best.letters) + _OPENING else None
+
+
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
     """Return the starting position if all visible points agree with it, otherwise the given letters."""
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
     is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
+    if is_hidden.mean() > _MOST_HIDDEN:
+        return letters
     is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
     return start if (is_start | is_hidden).all() else letters
 

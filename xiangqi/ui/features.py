@@ -6,7 +6,7 @@ A new feature adds a line, and its name to the layers in pyproject.toml.
 from __future__ import annotations
 
 # ruff: noqa: F401
-from xiangqi.ui.analysis import analysis_found, analysis_panel
+from xiangqi.ui.analysis import analysis_found, analysis_panel, story_screen
 from xiangqi.ui.analysis import commands as analysis_commands
 from xiangqi.ui.coach import coach_cards, guide_card, insight_panel
 from xiangqi.ui.coach import commands as coach_commands

@@ -27,9 +27,9 @@ def test_a_picture_without_a_board(tmp_path: Path, capsys: pytest.CaptureFixture
     assert found["certain"] is False
     assert found["doubtful"] == []
     assert found["file"] == str(path)
-    assert found["reason"] == "no board found"
+    assert found["reason"] == "no Xiangqi board found"
     assert main(["recognise", "--language", "zh-Hans", str(path)]) == 1
-    assert "没有找到棋盘" in capsys.readouterr().out
+    assert "没有找到象棋棋盘" in capsys.readouterr().out
 
 
 BOARD = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"

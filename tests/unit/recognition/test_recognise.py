@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 import xiangqi
+from tools.train_recognition import no_boards
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import INK, JADE, PLAIN, WOOD, DiagramTheme
@@ -93,7 +94,7 @@ def test_noise_is_no_board(seed: int) -> None:
 def test_an_empty_picture_is_no_board(size: tuple[int, int]) -> None:
     reading = recognise(Image.new("RGB", size, (200, 180, 150)))
     assert reading.board is None
-    assert reading.reason == "no board found"
+    assert reading.reason == "no Xiangqi board found"
 
 
 @pytest.mark.parametrize("quality", [60, 25, 10])
@@ -109,13 +110,18 @@ def test_every_mode_of_pictures_is_read(mode: str) -> None:
     assert is_sound(recognise(picture(MIDDLE_GAME).convert(mode)), MIDDLE_GAME)
 
 
-def test_two_boards_are_told() -> None:
-    one, other = picture(MIDDLE_GAME, width=420), picture("3ak4/9/9/9/9/9/9/9/9/4K4", width=420)
+def test_two_boards_are_told_and_the_other_one_can_be_read() -> None:
+    end_game = "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK4"
+    one, other = picture(MIDDLE_GAME, width=420), picture(end_game, width=420)
     both = Image.new("RGB", (one.width + other.width, one.height))
     both.paste(one)
     both.paste(other, (one.width, 0))
     reading = recognise(both)
     assert not reading.certain
+    (elsewhere,) = reading.others
+    again = recognise(both, corners=elsewhere)
+    assert {reading.board, again.board} == {MIDDLE_GAME, end_game}
+    assert again.others == ()
 
 
 def test_the_game_that_is_on_says_whose_turn_it_is() -> None:
@@ -195,3 +201,19 @@ def test_what_is_hidden_stands_as_games_begin_if_all_else_does() -> None:
     assert not reading.certain
     assert reading.board == field(Board())
     assert parse_square("a9") in reading.doubtful
+
+
+def test_a_board_on_its_side_is_read_and_where_it_is_is_told() -> None:
+    image = picture(MIDDLE_GAME).transpose(Image.Transpose.ROTATE_90)
+    reading = recognise(image)
+    assert reading.board == MIDDLE_GAME
+    assert reading.corners is not None
+    (x0, y0), (x1, y1) = reading.corners[:2]
+    assert abs(y1 - y0) > 7 * abs(x1 - x0), "the first rank runs from top to bottom"
+
+
+@pytest.mark.parametrize("kind", sorted(no_boards.KINDS.keys() - {"janggi", "part_of_go"}))
+def test_what_is_no_xiangqi_board_becomes_no_position(kind: str) -> None:
+    reading = recognise(no_boards.drawn(kind, 11))
+    assert reading.board is None, reading
+    assert reading.reason == "no Xiangqi board found"

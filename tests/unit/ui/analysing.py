@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ui_session import Session
 
+from xiangqi.app.analysis.story import OpenStory
 from xiangqi.app.event import Tick
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.session import positions
@@ -67,7 +68,7 @@ def analyse(session: Session, lines: int = 3) -> None:
 
 
 def review(session: Session, *scores: int) -> None:
-    """Judge the whole line: from the mover's view, position by position, from the start."""
+    """Judge the whole line: from the mover's view, position by position, from the start; leave the story."""
     session.send(StartReview())
     tick(session)
     while session.state.analysis is not None and session.state.analysis.review is not None:
@@ -75,3 +76,4 @@ def review(session: Session, *scores: int) -> None:
         ply = session.state.analysis.review.ply
         move = positions.board_at(task.line).legal_moves()[0]
         tell(session, scores[ply], [move.iccs], done=True)
+    session.send(OpenStory(is_open=False))

@@ -10,9 +10,10 @@ from pathlib import Path
 import insights_screens
 import openings_screens
 import picture_screens
+import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
-from library_screens import club_game, explored, own_games
+from library_screens import club_game, explored, kept_analyses, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
@@ -386,6 +387,13 @@ SUMMARY = PracticeSummary(
     days=6,
     themes=(("mate", 300), ("fork", 120), ("pattern.two_chariots", 40), ("pattern.horse_and_cannon", 25)),
     scores={"fork": (12, 9)},
+    classics={"mate": frozenset(("a", "b")), "win": frozenset("c"), "draw": frozenset("d")},
+    todays=(True, False, True, *(None,) * 7),
+    boards={
+        **dict.fromkeys(("today", "mate", "easy"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"),
+        **dict.fromkeys(("fork", "mixed", "classics.mate"), "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"),
+        **dict.fromkeys(("deck", "hard", "classics.win"), "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w"),
+    },
 )
 
 
@@ -619,6 +627,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,
     "mistake": mistake,
+    "story": story_screens.told,
+    "story, a moment": lambda session: story_screens.told(session, 3),
+    "story, a moment, shown": lambda session: story_screens.told(session, 2, shown=True),
+    "story, the end": lambda session: story_screens.told(session, story_screens.LAST),
+    "story, under way": story_screens.half_reviewed,
+    "story, to be found": story_screens.looked_for,
+    "story, found": story_screens.found,
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,
@@ -647,9 +662,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "analyses": kept_analyses,
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
@@ -696,6 +713,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "picture, read": picture_screens.read,
     "picture, a doubtful point": picture_screens.choosing,
     "picture, no board": picture_screens.without_board,
+    "picture, two boards": picture_screens.two_boards,
+    "picture, confirmed": picture_screens.confirmed,
     "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),

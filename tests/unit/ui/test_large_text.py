@@ -10,6 +10,7 @@ from screens import SCREENS, prepared
 from ui_session import Session
 
 from xiangqi.app.session.places import Place
+from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.switch import SWITCH
 
@@ -101,3 +102,21 @@ def test_every_control_lies_in_the_window_or_scrolls_into_it(name: str, size: tu
             top = widget.rect.top + round(session.screen.memory.scroll.get(PANE, 0.0))
             assert pane.rect.top <= top
             assert top + widget.rect.height <= pane.rect.top + pane.content_height() + 1  # type: ignore[attr-defined]
+
+
+def test_a_menu_that_is_higher_than_the_window_scrolls() -> None:
+    session = prepared("menu", (1180, 900), "en")
+    session.size, session.surface = (1366, 740), pygame.Surface((1366, 740))
+    session.settle(ui_scale=3.0)
+    menu = session.widget("menu")
+    assert isinstance(menu, Menu)
+    assert pygame.Rect(0, 0, 1366, 740).contains(menu.rect)
+    enabled = [place for place, item in enumerate(menu.items) if item.enabled]
+    assert len(menu.items) * menu.row_height > menu.rect.height
+    session.key(pygame.K_UP)
+    assert session.screen.memory.rows["menu"] == enabled[-1]
+    last = menu._cell(enabled[-1], session.screen.memory)
+    assert menu.rect.contains(last), "the chosen item is shown"
+    session.move_mouse(menu.rect.center)
+    session.post(pygame.MOUSEWHEEL, x=0, y=50, flipped=False)
+    assert menu.rect.contains(menu._cell(0, session.screen.memory))

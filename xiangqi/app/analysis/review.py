@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xiangqi.app.analysis import story
 from xiangqi.app.event import Tone
 from xiangqi.app.game.searching import end_analysis
 from xiangqi.app.intent import Intent
+from xiangqi.app.records import preview
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.analysis import Analysis, ReviewProgress
@@ -38,7 +40,7 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 @handles(StartReview)
 def start_review(state: AppState, _intent: StartReview) -> Result:
-    """Start the review at the last position of the line that has not been judged thoroughly.
+    """Start the review at the last position of the line that has not been judged thoroughly, and tell it.
 
     A toast says if there are no moves, or if the line may not be analysed.
     """
@@ -48,7 +50,7 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
     if not shown.moves:
         return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
     analysis = replace(state.analysis or Analysis(), hidden=False, quiet=False)
-    return _begun(state, analysis)
+    return _begun(story.begun(preview.closed(state)), analysis)
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:
@@ -158,7 +160,7 @@ def _at_next_open(state: AppState) -> Result:
             return done(replace(state, analysis=replace(analysis, review=review)))
     kept = _for_the_deck(state, analysis.review)
     state = stopped(state)
-    if analysis.quiet:
+    if analysis.quiet or story.told_story(state) is not None:
         return done(state, *kept)
     return done(toast(state, _finished(state)), *kept)
 
@@ -222,7 +224,13 @@ class NextMistake(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(NextMistake)
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
-    """Show the move; a toast says if there is none or no other, or if the search has wrapped around."""
+    """Show the move; a toast says if there is none or no other, or if the search has wrapped around.
+
+    While the review is told as a story, turn to a moment instead.
+    """
+    told = story.told_story(state)
+    if told is not None:
+        return story.stepped(state, told, intent.step)
     ply = view.line(state).ply
     marked = [verdict.ply for verdict in analysed.marked(state)][:: 1 if intent.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]

@@ -62,6 +62,7 @@ class Editor:
     empty: frozenset[int] = frozenset()
     past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
     undone: tuple[Arrangement, ...] = ()  # undone states, the latest last
+    unchecked: bool = False  # read from a picture, and the player has not said yet that it is right
 
     @property
     def position(self) -> Position:

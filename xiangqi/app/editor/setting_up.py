@@ -25,7 +25,7 @@ from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.mode import AnalysisBoard
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Drag, Selection
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
@@ -105,9 +105,11 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
     """Start a game from the position, asking for confirmation if it would replace an unfinished one.
 
-    A position that cannot be played only makes a sound.
+    A position that cannot be played only makes a sound; one read from a picture must be checked first.
     """
     editor = _editor(state)
+    if editor.unchecked:
+        return _check_first(state)
     if not arrangement.is_playable(editor.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
@@ -123,11 +125,30 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
-    """Analyse the position; one that cannot be played only makes a sound."""
+    """Analyse the position; one that cannot be played only makes a sound, and one read is checked first."""
+    if _editor(state).unchecked:
+        return _check_first(state)
     if not arrangement.is_playable(_editor(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=AnalysisBoard())), selection=Selection())
     return done(state) if state.shown_analysis is not None else handle(state, ToggleAnalysis())
+
+
+@dataclass(frozen=True)
+class ConfirmPosition(Intent, allowed_in_editor=True):
+    """Say that a position read from a picture is right, so that it can be analysed and played."""
+
+
+@handles(ConfirmPosition, SetUp)
+def confirm_position(state: AppState, _intent: ConfirmPosition) -> Result:
+    """Note that the player has checked the position."""
+    return done(_with_editor(state, replace(_editor(state), unchecked=False)))
+
+
+def _check_first(state: AppState) -> Result:
+    """Return to the picture, saying that its position has to be checked first."""
+    state = replace(state, panel=Panel.PICTURE)
+    return done(toast(state, Message("toast.check_picture")), PlaySound(Sound.ILLEGAL))
 
 
 # ---- Pieces ----

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from xiangqi.app.exercises.asks import ListClassics
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import is_solved
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.loading import loading, opened
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.solved import is_solved
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 from xiangqi.exercises.old_books import BookPage, ClassicGoal, page_in

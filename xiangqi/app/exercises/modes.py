@@ -9,6 +9,7 @@ from xiangqi.app.exercises.state import Assignment, GuessVerdict
 from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
+from xiangqi.i18n.message import Message
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Origin:
 
     document_id: int
     analysed: bool  # whether its analysis was on show
+    moment: int = 0  # the number of the moment of the review that is practised, 0 if there are several
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,14 @@ class Puzzle(GameInProgress):
     def kind(self) -> DocumentKind:
         """The kind of document."""
         return DocumentKind.EXERCISE
+
+    @property
+    def back(self) -> Message | None:
+        """Where Back leads in words: to the moment of a review, or to the review."""
+        if self.origin is None or not self.origin.analysed:
+            return None
+        number = self.origin.moment
+        return Message("back.moment", number=number) if number else Message("back.review")
 
     @property
     def is_journalled(self) -> bool:

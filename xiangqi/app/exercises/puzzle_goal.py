@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.app.exercises.modes import Improvement
+from xiangqi.app.session.solved import key_of
 from xiangqi.board import Move
 from xiangqi.errors import NotationError
 from xiangqi.fen import START_FEN
@@ -27,16 +28,6 @@ def asks_for_draw(game: Game) -> bool:
         return False
     text = f"{game.headers.get('Title', '')} {game.headers.get('Event', '')} {game.root.comment}"
     return game.result == "1/2-1/2" or _DRAW.search(text) is not None
-
-
-def key_of(fen: str) -> str:
-    """Return the key of a puzzle, its board and side to move, which is the same in every file."""
-    return " ".join(fen.split()[:2])
-
-
-def is_solved(fen: str, solved: frozenset[str]) -> bool:
-    """Return whether the puzzle of a position is among those that have been solved."""
-    return key_of(fen) in solved
 
 
 @lru_cache(maxsize=2)

@@ -8,9 +8,9 @@ from typing import Final
 from xiangqi.app.effect import Effect
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
 from xiangqi.app.session.dispatch import hears
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of

@@ -8,32 +8,33 @@ from typing import Final
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle, is_solved
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.game.play import begin, no_game, rules_from
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.records.asks_reading import AbandonLoad
 from xiangqi.app.records.loading import CloseRecord, close_record, opened
-from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session import positions, view
 from xiangqi.app.session.analysis import Analysis
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.document import Collection, Document
+from xiangqi.app.session.moments import Moment, fen_before, moments, own_moments
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
+from xiangqi.app.session.solved import is_solved
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.app.session.training import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.session.transcript import written
 from xiangqi.app.session.transition import Result, asked, done, toast
-from xiangqi.coach.grades import Grade
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.exercises.old_books import page_in
-from xiangqi.fen import START_FEN, sound_position
+from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game, known
@@ -140,7 +141,7 @@ def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
     source = state.find(origin.document_id)
     if source is not None:
         state = replace(state.on_top(source), analysis=Analysis() if origin.analysed else None)
-    flipped = state.document.player_side == BLACK
+    flipped = state.document.is_flipped
     return replace(state, selection=Selection(), panel=None, flipped=flipped), effects
 
 
@@ -228,37 +229,18 @@ def guess_moves(state: AppState, intent: GuessMoves) -> Result:
 _MOST_AT_ONCE: Final = 200
 """The most puzzles from a file, or moves of a game, in one round."""
 
-_WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
-
-
-def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
-    """Return the mistakes and blunders in the line on the board.
-
-    These are the player's mistakes or, if the player's side is unknown, those of both sides. The first move of
-    a game from the usual start does not count.
-    """
-    player = state.document.player_side
-    first = 2 if state.document.start_fen == START_FEN else 1
-    return tuple(
-        verdict
-        for verdict in analysed.assessment(state).marked
-        if verdict.grade in _WORTH_A_PUZZLE
-        and verdict.better
-        and verdict.ply >= first
-        and player in (None, verdict.side)
-    )
-
 
 def costliest_mistake(state: AppState) -> MoveVerdict | None:
-    """Return the costliest mistake of `own_mistakes`, the first of several; None if there is none."""
-    return max(own_mistakes(state), key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
+    """Return the costliest of the player's moments, the first of several; None if there is none."""
+    own = (moment.verdict for moment in own_moments(state))
+    return max(own, key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
 
 
 @dataclass(frozen=True)
 class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Practise, as puzzles, finding better moves than the mistakes that a review has marked in the line."""
+    """Practise, as puzzles, finding better moves in the moments of the line that a review has found."""
 
-    only: int = 0  # ply of the only mistake to practise; 0 for all of them
+    only: int = 0  # ply of the only moment to practise, of either side; 0 for all of the player's own
 
 
 @handles(PractiseMistakes)
@@ -272,11 +254,12 @@ def practise(state: AppState, intent: PractiseMistakes) -> Result:
 @confirmed(PractiseMistakes)
 def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
     """Start with the first of the mistakes; the line they are from comes last in the list."""
-    found = [verdict for verdict in own_mistakes(state) if intent.only in (0, verdict.ply)]
+    found = [one for one in moments(state) if one.ply == intent.only] if intent.only else own_moments(state)
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
-    games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))
-    origin = Origin(state.document.id, state.shown_analysis is not None)
+    games = (*(pack(_position(state, moment)) for moment in found), _whole(state))
+    told = found[0].number if intent.only else 0
+    origin = Origin(state.document.id, state.shown_analysis is not None, told)
     return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0, origin)
 
 
@@ -285,15 +268,12 @@ def _whole(state: AppState) -> PackedGame:
     return pack(written(state.document).to_game())
 
 
-def _position(state: AppState, verdict: MoveVerdict) -> Game:
+def _position(state: AppState, moment: Moment) -> Game:
     """Return a game that starts before a mistake and is named after the mistake."""
-    line, entry = state.document.line, view.move_entries(state)[verdict.ply - 1]
-    red = analysed.assessment(state).chances[verdict.ply - 1]
-    assert red is not None  # otherwise there would be no verdict
-    chance = red if verdict.side == RED else 1.0 - red
-    task = Improvement(line.moves[verdict.ply - 1], verdict.better[0], chance)
+    line, entry, verdict = state.document.line, view.move_entries(state)[moment.ply - 1], moment.verdict
+    task = Improvement(line.moves[moment.ply - 1], verdict.better[0], moment.before)
     headers = {"Event": f"{entry.text} ({entry.number})", **task.headers}
-    return Game(headers=headers, start_fen=positions.snapshot(line.upto(verdict.ply - 1)).fen)
+    return Game(headers=headers, start_fen=fen_before(state, moment))
 
 
 # ---- What is kept ----

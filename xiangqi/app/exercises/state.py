@@ -142,6 +142,7 @@ class Training:
     timed: bool = False  # whether the time for each is shown
     # in a round of guesses, the verdicts on those made, by their place
     guesses: Mapping[int, GuessVerdict] = field(default_factory=dict)
+    helped: frozenset[int] = frozenset()  # the places of those solved, but with help or after a wrong move
 
     @property
     def solved(self) -> int:
@@ -165,8 +166,13 @@ class Training:
         made = self.guesses.values()
         return sum(one.points for one in made), sum(one.game_points for one in made), FULL_POINTS * len(made)
 
-    def decided(self, clean: bool) -> Training:
-        """Return the series with a result for the current exercise, of which only the first counts."""
+    def decided(self, clean: bool, *, solved: bool) -> Training:
+        """Return the series with a result for the current exercise, of which only the first counts.
+
+        What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
+        """
+        if solved and not clean and not self.results[self.place]:
+            self = replace(self, helped=self.helped | {self.place})
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])

@@ -11,17 +11,18 @@ from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
+    ConfirmPosition,
     EraseSquare,
-    PlayEdited,
     SetTurn,
     analyse_edited,
+    confirm_position,
     erase_square,
     place,
-    play_edited,
     set_turn,
 )
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick, Tone
+from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
@@ -32,6 +33,8 @@ from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
+from xiangqi.app.session.places import inside_page
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
@@ -111,15 +114,24 @@ class StopRecognising(Intent, allowed_in_editor=True):
 
 @handles(StopRecognising)
 def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
-    """Close the picture, and stop reading it."""
-    return done(replace(state, panel=None).without_part(Recognition), StopPicture())
+    """Close the picture, and stop reading it. A position that is still to be checked keeps its picture."""
+    state = replace(state, panel=None)
+    return done(state) if _is_checked_later(state) else done(state.without_part(Recognition), StopPicture())
+
+
+def _is_checked_later(state: AppState) -> bool:
+    """Return whether a position read from the picture is set up that the player has not confirmed yet."""
+    held = state.held(Recognition)
+    is_read = held is not None and held.reading is not None and held.reading.board is not None
+    modes = (document.mode for document in state.documents)
+    return is_read and any(isinstance(mode, SetUp) and mode.editor.unchecked for mode in modes)
 
 
 @hears(Tick)
 def stop_unseen_reading(state: AppState, _event: Tick) -> Result:
-    """Stop reading the picture once its panel has been closed."""
+    """Stop reading the picture once its panel has been closed, and forget it once it is of no more use."""
     held = state.held(Recognition)
-    if held is None or held.unseen or state.panel is Panel.PICTURE:
+    if held is None or held.unseen or state.panel is Panel.PICTURE or _is_checked_later(state):
         return done(state)
     return done(state.without_part(Recognition), StopPicture())
 
@@ -206,10 +218,10 @@ def _set_up(state: AppState, position: Position) -> AppState:
     """Return the state with a position in the editor; in an open editor, the change can be undone."""
     editor = editor_of(state)
     if editor is not None:
-        after = editor.changed(position, frozenset())
+        after = replace(editor.changed(position, frozenset()), unchecked=True)
         return state.put(Document.of(state.document.id, Game(start_fen=after.fen), SetUp(after)))
     fen = format_fen(position)
-    document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
+    document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen, unchecked=True)))
     state = replace(state.on_top(document), next_id=state.next_id + 1)
     return replace(state, replay=None, preview=None)
 
@@ -243,6 +255,30 @@ def _is_choosing(state: AppState) -> bool:
 def end_choice(state: AppState) -> Result:
     """End the choice of a piece; the picture stays."""
     return choose_point(state, ChoosePoint(None))
+
+
+def _has_set_up(state: AppState) -> bool:
+    """Return whether the page of a picture is open beside the position that was read."""
+    return state.panel is Panel.PICTURE and state.held(Recognition) is not None and editor_of(state) is not None
+
+
+@inside_page("editor.title", when=_has_set_up)
+def back_in_picture(state: AppState) -> Result:
+    """Go back one step: from corners or next steps to checking, from there to the position that is set up."""
+    return done(_step_back(state) or replace(state, panel=None))
+
+
+def _step_back(state: AppState) -> AppState | None:
+    """Return the state one step earlier within the picture's page, or None if it was at its first step."""
+    held, editor = state.held(Recognition), editor_of(state)
+    if held is None or held.reading is None:
+        return None
+    if held.corners is not None and held.reading.board is not None:
+        return state.with_part(replace(held, corners=None))
+    if editor is not None and held.corners is None and not editor.unchecked:
+        document = state.document
+        return state.put(replace(document, mode=SetUp(replace(editor, unchecked=True))))
+    return None
 
 
 @dataclass(frozen=True)
@@ -358,11 +394,29 @@ class ReadWithin(Intent, allowed_in_editor=True):
 def read_within(state: AppState, _intent: ReadWithin) -> Result:
     """Read the picture again."""
     held = state.held(Recognition)
-    if held is None or held.corners is None:
+    return done(state) if held is None or held.corners is None else _again(state, held, held.corners)
+
+
+@dataclass(frozen=True)
+class ReadOther(Intent, allowed_in_editor=True):
+    """Read another board in the picture, given by its number in the reading."""
+
+    number: int
+
+
+@handles(ReadOther)
+def read_other(state: AppState, intent: ReadOther) -> Result:
+    """Read the picture again at the place of the other board; the change of the position can be undone."""
+    held = state.held(Recognition)
+    if held is None or held.reading is None or intent.number >= len(held.reading.others):
         return done(state)
+    return _again(state, held, held.reading.others[intent.number])
+
+
+def _again(state: AppState, held: Recognition, corners: Corners) -> Result:
     again = replace(held, id=state.next_id, reading=None, failure="", chosen=None)
     state = replace(state, next_id=state.next_id + 1).with_part(again)
-    return done(state, _order(state, again, held.corners))
+    return done(state, _order(state, again, corners))
 
 
 # ---- Using the position ----
@@ -375,7 +429,10 @@ class AnalyseRead(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True)
 
 @handles(AnalyseRead, SetUp)
 def analyse_read(state: AppState, _intent: AnalyseRead) -> Result:
-    """Close the picture and analyse."""
+    """Close the picture and analyse, once the player has said that the position is right."""
+    editor = editor_of(state)
+    if editor is None or editor.unchecked:
+        return done(state)
     return chain(
         state,
         lambda state: stop_recognising(state, StopRecognising()),
@@ -390,12 +447,32 @@ class PlayRead(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tr
 
 @handles(PlayRead, SetUp)
 def play_read(state: AppState, _intent: PlayRead) -> Result:
-    """Close the picture and begin a game."""
-    return chain(
-        state,
-        lambda state: stop_recognising(state, StopRecognising()),
-        lambda state: play_edited(state, PlayEdited()),
-    )
+    """Begin a game, with the side at the bottom of the picture at the bottom.
+
+    Nothing happens before the player has said that the position is right.
+    """
+    held, editor = state.held(Recognition), editor_of(state)
+    if held is None or held.reading is None or editor is None or editor.unchecked:
+        return done(state)
+    you, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
+    red, black = (you, computer) if held.reading.bottom == "red" else (computer, you)
+    setup = Setup(red, black, editor.fen, rules_from(state.settings))
+    return new_game(state, NewGame(setup))
+
+
+@dataclass(frozen=True)
+class ConfirmReading(Intent, allowed_in_editor=True):
+    """Say that the position is right, and whose move it is is known."""
+
+
+@handles(ConfirmReading, SetUp)
+def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
+    """Take the position as right: no point is doubtful any more."""
+    held = state.held(Recognition)
+    if held is None or not held.side_known:
+        return done(state)
+    state = state.with_part(replace(held, doubtful=frozenset(), chosen=None))
+    return confirm_position(state, ConfirmPosition())
 
 
 @is_card(CardKind.WORK)

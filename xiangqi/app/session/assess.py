@@ -44,6 +44,12 @@ class Assessment:
     chances: tuple[float | None, ...] = (None,)
     # a verdict for each move; None if the position after or before it has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
+    waiting: int = 0  # how many marks wait until the coach has looked at them again
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every move has been judged and every mark been looked at again, so that none is added."""
+        return self.is_complete and not self.waiting
 
     @property
     def marked(self) -> tuple[MoveVerdict, ...]:
@@ -115,11 +121,10 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement], looked: Looks) ->
         chances[-1], thorough[-1] = _result(end), True
     lines = [() if judgement is None else judgement.compared.pv for judgement in known]
     first = _verdicts(line, chances, thorough, lines)
-    told = (
-        None if verdict is None else _certain(verdict, key, subject, looked)
-        for verdict, key in zip(first, subject.keys[1:], strict=True)
-    )
-    return Assessment(tuple(chances), tuple(told))
+    keyed = tuple(zip(first, subject.keys[1:], strict=True))
+    told = (None if verdict is None else _certain(verdict, key, subject, looked) for verdict, key in keyed)
+    waiting = sum(verdict is not None and _waits(verdict, key, subject, looked) for verdict, key in keyed)
+    return Assessment(tuple(chances), tuple(told), waiting)
 
 
 def _result(end: Outcome) -> float:
@@ -149,5 +154,10 @@ def _certain(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) ->
     look = looked.get(key)
     if look is not None:
         return replace(verdict, after=look.after, loss=look.loss, grade=fault_of(look.loss), better=look.better)
-    waits = key not in looked and not subject.engine and verdict.loss < SURE
-    return replace(verdict, grade=None) if waits else verdict
+    return replace(verdict, grade=None) if _waits(verdict, key, subject, looked) else verdict
+
+
+def _waits(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) -> bool:
+    """Return whether a mark is not told before the coach has looked at the move."""
+    unsure = verdict.grade is not None and verdict.loss < SURE
+    return unsure and key not in looked and not subject.engine

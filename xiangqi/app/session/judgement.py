@@ -45,17 +45,30 @@ class Judgement:
         return red_chance(self.best, self.turn)
 
     def after(self, other: Judgement | None) -> Judgement:
-        """Return this judgement merged with an earlier one, preferring deeper results."""
+        """Return this judgement merged with an earlier one, preferring deeper results.
+
+        The first line is always the best report. More lines of a less deep search follow it if they do not
+        contradict it.
+        """
         if other is None:
             return self
         deeper = self.best.depth >= other.best.depth
+        best, lines = (self.best, self.lines) if deeper else (other.best, other.lines)
+        if not deeper and len(self.lines) > len(other.lines):
+            lines = (best, *(line for line in self.lines if _may_follow(line, best)))
         return replace(
             self,
-            best=self.best if deeper else other.best,
-            lines=self.lines if deeper or len(self.lines) > len(other.lines) else other.lines,
+            best=best,
+            lines=lines,
             thorough=self.thorough or other.thorough,
             settled=other.compared if other.thorough else None,
         )
+
+
+def _may_follow(line: Info, best: Info) -> bool:
+    """Return whether a line begins with another move than the best one, and is not better."""
+    other = line.pv[:1] != best.pv[:1]
+    return other and outcome_chance(line.score_cp, line.mate) <= outcome_chance(best.score_cp, best.mate)
 
 
 def red_chance(info: Info, turn: int) -> float:

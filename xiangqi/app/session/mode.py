@@ -17,6 +17,7 @@ from xiangqi.app.session.time_control import Clock
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome
@@ -52,6 +53,11 @@ class Mode:
     @property
     def carried(self) -> tuple[int, int] | None:
         """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
+        return None
+
+    @property
+    def back(self) -> Message | None:
+        """Where Back leads in words, if the mode says it; otherwise it is named after the page there."""
         return None
 
     @property

@@ -263,6 +263,9 @@ def back_label(state: AppState) -> Message | None:
         return None
     if within is not None:
         return Message(within.label)
+    told = state.document.mode.back if state.panel is None else None
+    if told is not None:
+        return told
     place, page = way
     document = state.find(page.document) if page.panel is None else None
     if document is not None:

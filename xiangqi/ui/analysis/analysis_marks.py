@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from xiangqi.app.analysis.story import is_revealed, told_moment, told_story
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.judgement import red_chance
 from xiangqi.app.session.state import AppState
@@ -29,11 +30,31 @@ def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
         return ()
+    if told_story(state) is not None:
+        return _moment_arrows(state)
     arrows = _best(state) if state.settings.analysis_arrows else []
     threat = analysed.threat(state)
     if threat is not None:
         move = threat.best.pv[0]
         arrows.append(Arrow(move.from_square, move.to_square, Ink.THREAT))
+    return tuple(arrows)
+
+
+def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """Return the move that was played at the moment of the story, and the reply or the better move.
+
+    The better move has an arrow only once it has been found or asked for.
+    """
+    moment = told_moment(state)
+    if moment is None or state.preview is not None or view.line(state).ply != moment.ply - 1:
+        return ()
+    played = state.document.line.moves[moment.ply - 1]
+    arrows = [Arrow(played.from_square, played.to_square, Ink.THREAT, _STRENGTHS[1])]
+    if is_revealed(state, moment):
+        better = moment.verdict.better[0]
+        return (*arrows, Arrow(better.from_square, better.to_square, Ink.BEST))
+    for reply in analysed.expected(state, moment.ply)[:1]:
+        arrows.insert(0, Arrow(reply.from_square, reply.to_square, Ink.OTHER, 0.2))
     return tuple(arrows)
 
 

@@ -7,12 +7,11 @@ explorer in the second; in three, the explorer has the third.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 import pygame
 
-from xiangqi.app.coach import coached
+from xiangqi.app.analysis.story import OpenStory, told_story, waiting_story
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.library.explorer import FillExplorer, ToggleExplorer
 from xiangqi.app.library.state import LibraryState
@@ -23,7 +22,7 @@ from xiangqi.app.session.mode import AnalysisBoard, DocumentKind, Mode
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.analysis.engine_card import engine_card, engine_height
-from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.analysis.game_graph import game_graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.attack_legend import legend
@@ -57,6 +56,7 @@ _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 def _is_analysed(state: AppState) -> bool:
     """Return whether the analysis is what the columns show, as it always is of an analysis board."""
     analysing = state.shown_analysis is not None or state.mode(AnalysisBoard) is not None
+    analysing = analysing and told_story(state) is None
     return analysing and state.coaching.insight is None and state.replay is None
 
 
@@ -101,7 +101,10 @@ def _actions(scene: PanelContext) -> list[Widget]:
     edit = RowAction("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
     play = RowAction("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
     play = RowAction(play.key, play.label, play.action, play.icon, kind is not DocumentKind.LIVE_GAME)
-    return action_row(scene, [flip, edit if edits else review, play], arrows=True)
+    second = edit if edits else review
+    if waiting_story(scene.state) is not None:
+        second = RowAction("story.open", texts("story.title"), OpenStory(is_open=True), "previous")
+    return action_row(scene, [flip, second, play], arrows=True)
 
 
 # ---- The card ----
@@ -207,39 +210,13 @@ def _graph_and_review(scene: PanelContext, room: Room) -> list[Widget]:
     if not view.line(scene.state).moves:
         return [EmptyState("graph.none", room.rest, icon="analyse", text=scene.texts("analysis.no_graph"))]
     if scene.state.preview is not None:
-        return _graph(scene, room.rest)
+        return game_graph(scene, room.rest)
     if not _is_reviewed(scene):
         offer = review_offer(scene, room) if room.rest.height > scene.px(_GRAPH + CONTROL) else []
-        return [*_graph(scene, room.rest), *offer]
+        return [*game_graph(scene, room.rest), *offer]
     wanted = scene.px(review_height(scene, room.rest.width))
     graph = max(scene.px(_LEAST_GRAPH), min(scene.px(_GRAPH), room.rest.height - wanted - scene.px(GAP)))
-    return [*_graph(scene, room.top_px(graph)), *review_card(scene, room.rest)]
+    return [*game_graph(scene, room.top_px(graph)), *review_card(scene, room.rest)]
 
 
 _LEAST_GRAPH: Final = 72.0  # least height of the graph beside the review, points
-
-
-def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    known = analysed.assessment(scene.state)
-    hidden = scene.state.shown_analysis is not None and scene.state.shown_analysis.hidden
-    return [
-        Graph(
-            "analysis.graph",
-            rect,
-            line=scene.state.document.line,
-            chances=(None,) * len(known.chances) if hidden else known.chances,
-            marked=() if hidden else known.marked,
-            ply=view.line(scene.state).ply,
-            phases=() if hidden or not known.is_complete else _phases(scene),
-            empty=scene.texts("analysis.no_graph"),
-            unit=scene.painter.unit,
-        )
-    ]
-
-
-def _phases(scene: PanelContext) -> tuple[tuple[int, str], ...]:
-    """Return the first ply and the name of each phase of a reviewed game."""
-    moves = coached.review(scene.state).moves
-    begins = [(0, moves[0].phase)] if moves else []
-    begins += [(move.ply - 1, move.phase) for one, move in pairwise(moves) if move.phase != one.phase]
-    return tuple((ply, scene.texts(f"coach.phase.{phase}")) for ply, phase in begins)

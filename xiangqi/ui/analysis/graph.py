@@ -11,16 +11,15 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.session.assess import MoveVerdict
-from xiangqi.coach.grades import SIGNS
 from xiangqi.line import Line
-from xiangqi.ui.parts.grade_colour import grade_colour
+from xiangqi.ui.analysis.moment_discs import DISC, Disc, draw_disc
+from xiangqi.ui.parts.cards import RED_DISC
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
-_MOST_SIGNS = 40  # largest number of signs; more would be unreadable
+_AREA = 150  # opacity of the areas
 _ABOVE = 8.0  # distance from the upper edge to the curve, points
 _AXIS = 20.0  # height below the curve, with the numbers, points
 _NUMBER = 34.0  # room for a number, points
@@ -35,7 +34,7 @@ class Graph(Widget):
 
     line: Line = field(default_factory=Line)  # the game
     chances: Chances = (None,)  # Red's in each position; None if unknown, where the curve has a gap
-    marked: Sequence[MoveVerdict] = ()  # moves with a sign
+    discs: Sequence[Disc] = ()  # the moments; a click on one shows it
     ply: int = 0  # ply of the position on the board
     phases: Sequence[tuple[int, str]] = ()  # the phases of the game: the ply at which each begins, and its name
     empty: str = ""  # text shown while nothing is known
@@ -58,16 +57,17 @@ class Graph(Widget):
             return
         plot = self._plot()
         self._draw_phases(painter, plot)
-        curve = _curve(self.chances, plot.size, palette.text, palette.red_side, palette.black_side)
+        curve = _curve(self.chances, plot.size, palette.text, RED_DISC, palette.field)
         painter.surface.blit(curve, plot)
         painter.surface.fill(palette.muted, pygame.Rect(plot.left, plot.centery, plot.width, 1))
-        place = pygame.Rect(self._x(plot, self.ply), plot.top, painter.px(2), plot.height)
+        place = pygame.Rect(self._x(plot, self.ply), self.rect.top + 1, painter.px(2), self.rect.height - 2)
         painter.surface.fill(palette.accent, place)
         if memory.hover == self.key:
             ply = self._ply_at(memory.mouse[0])
             painter.surface.fill(palette.muted, pygame.Rect(self._x(plot, ply), plot.top, 1, plot.height))
         self._draw_axis(painter, plot)
-        self._draw_signs(painter, plot)
+        for disc in sorted(self.discs, key=lambda disc: disc.current):
+            draw_disc(painter, disc, self._spot(disc))
 
     def _draw_phases(self, painter: Painter, plot: pygame.Rect) -> None:
         """Mark where each phase of the game begins, with its name if there is space."""
@@ -99,30 +99,34 @@ class Graph(Widget):
             if 0 < (ply := self.line.start_of(number) + 1) <= last:
                 yield number, ply
 
-    def _draw_signs(self, painter: Painter, plot: pygame.Rect) -> None:
-        worst = sorted(self.marked, key=lambda verdict: verdict.loss)[-_MOST_SIGNS:]
-        for verdict in worst:
-            chance, grade = self.chances[verdict.ply], verdict.grade
-            if chance is None or grade is None:
-                continue
-            colour = grade_colour(painter.palette, grade)
-            spot = (self._x(plot, verdict.ply), plot.bottom - round(chance * plot.height))
-            painter.disc(spot, 2.5, colour, colour)
-            box = pygame.Rect(0, 0, painter.px(20), painter.px(SMALL))
-            upwards = spot[1] > plot.centery
-            box.center = (spot[0], spot[1] + painter.px(-9 if upwards else 9))
-            box.clamp_ip(self.rect)
-            painter.write(SIGNS[grade], box, size=SMALL, bold=True, colour=colour, align="centre")
+    def _spot(self, disc: Disc) -> tuple[int, int]:
+        """Return the middle of a disc: upon the curve, and wholly within the graph."""
+        plot, edge = self._plot(), round((DISC / 2 + 2) * self.unit)
+        chance = self.chances[disc.ply] if disc.ply < len(self.chances) else None
+        middle = plot.bottom - round((0.5 if chance is None else chance) * plot.height)
+        inner = self.rect.inflate(-2 * edge, -2 * edge)
+        left = min(max(self._x(plot, disc.ply), inner.left), inner.right)
+        return left, min(max(middle, inner.top), inner.bottom)
+
+    def _disc_at(self, position: tuple[int, int]) -> Disc | None:
+        """Return the disc at a pixel, or None."""
+        box = pygame.Rect(0, 0, round(DISC * self.unit), round(DISC * self.unit))
+        for disc in self.discs:
+            box.center = self._spot(disc)
+            if box.collidepoint(position):
+                return disc
+        return None
 
     def _ply_at(self, x: int) -> int:
         last, plot = len(self.chances) - 1, self._plot()
         return min(last, max(0, round((x - plot.left) / max(1, plot.width - 1) * last)))
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return self._go(position)
+        disc = self._disc_at(position)
+        return self._go(position) if disc is None else disc.action
 
     def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return self._go(position)
+        return HANDLED if self._disc_at(position) is not None else self._go(position)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return HANDLED
@@ -134,20 +138,18 @@ class Graph(Widget):
 
 @lru_cache(maxsize=8)
 def _curve(chances: Chances, size: tuple[int, int], line: Colour, red: Colour, black: Colour) -> pygame.Surface:
-    """Draw the curve, with the area between it and the middle in the colours of the sides."""
+    """Draw the curve; the area below it has Red's colour, that above it Black's."""
     width, height = size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((*line, 0))
     step = (width - 1) / max(1, len(chances) - 1)
-    middle = height / 2
     for known, run in groupby(enumerate(chances), key=lambda item: item[1] is not None):
         if not known:
             continue
         points = [(ply * step, height * (1 - (chance or 0.0))) for ply, chance in run]
-        for colour, limit in ((red, min), (black, max)):
-            top = [(x, limit(y, middle)) for x, y in points]
-            shape = [(top[0][0], middle), *top, (top[-1][0], middle)]
-            pygame.draw.polygon(large, (*colour, 120), shape)
+        for colour, edge in ((red, height), (black, 0)):
+            shape = [(points[0][0], edge), *points, (points[-1][0], edge)]
+            pygame.draw.polygon(large, (*colour, _AREA), shape)
         if len(points) > 1:
             pygame.draw.lines(large, line, False, points, _OVERSAMPLING * 2 - 1)
         else:

@@ -9,13 +9,14 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.analysis.review import ListMistakes, NextMistake, StopReview
 from xiangqi.app.coach import coached
-from xiangqi.app.exercises.puzzles import PractiseMistakes, own_mistakes
+from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.analysis import ReviewProgress
 from xiangqi.app.session.assess import Assessment, MoveVerdict, Summary
 from xiangqi.app.session.intents import StartReview
+from xiangqi.app.session.moments import own_moments
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
@@ -167,7 +168,6 @@ def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, 
             texts("analysis.show_better"),
             ShowLine(verdict.ply - 1, verdict.better),
             icon="play",
-            primary=True,
         ),
         *_mistake_steps(scene, strip),
     ]
@@ -302,7 +302,7 @@ def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[
 
     Without mistakes there is none; a game, but not an analysis, is then said to be reviewed.
     """
-    texts, mistakes = scene.texts, own_mistakes(scene.state)
+    texts, mistakes = scene.texts, own_moments(scene.state)
     if not found.is_complete:
         return [Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)]
     if mistakes:

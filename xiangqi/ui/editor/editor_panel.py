@@ -14,6 +14,7 @@ from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     ChooseBrush,
+    ConfirmPosition,
     PlayEdited,
     SetTurn,
     TypeFen,
@@ -24,7 +25,8 @@ from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.session import positions
-from xiangqi.app.session.panels import Flip
+from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.line import Line
@@ -214,11 +216,19 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
     upper, lower = two_rows(scene, rect)
     friend, analyse, find = columns(lower, 3, scene.px(GAP))
     sound = arrangement.is_playable(held.fen) and not _fen_fault(scene)
+    search = Button("editor.find", find, texts("editor.find"), _FIND)
+    if held.unchecked:
+        label, back = texts("picture.right"), friend.union(analyse)
+        return [
+            Button("editor.right", upper, label, ConfirmPosition(), enabled=sound, primary=sound),
+            Button("editor.to_picture", back, texts("editor.to_picture"), OpenPanel(Panel.PICTURE)),
+            search,
+        ]
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     two = PlayEdited(two_people=True)
     return [
         Button("editor.play", upper, against, PlayEdited(), "play", enabled=sound, primary=sound),
         Button("editor.two_people", friend, texts("editor.two_people"), two, enabled=sound),
         Button("editor.analyse", analyse, texts("editor.analyse"), AnalyseEdited(), enabled=sound),
-        Button("editor.find", find, texts("editor.find"), _FIND),
+        search,
     ]

@@ -7,10 +7,12 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell
-from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import is_puzzle, is_solved
-from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, is_over, leads_on
+from xiangqi.app.exercises.modes import Origin, Puzzle
+from xiangqi.app.exercises.puzzle_goal import is_puzzle
+from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, is_over, leads_back, leads_on
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.solved import is_solved
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import told_moves
@@ -21,6 +23,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _CARD: Final = 128.0
 _HEAD: Final = 20.0
+_ALONE: Final = 2  # the games of a list with one mistake: its position, and the whole game
 _GOALS: Final = {
     (True, False): "puzzle.red_wins",
     (True, True): "puzzle.red_draws",
@@ -38,18 +41,15 @@ def _height(_scene: PanelContext, _width_px: int) -> float:
 @note_about(NoteSubject.PUZZLE, height=_height)
 def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
-    texts, document, painter = scene.texts, scene.state.document, scene.painter
+    document, painter = scene.state.document, scene.painter
     puzzle = scene.state.mode(Puzzle)
     if puzzle is None:
         return []
     room = Room(rect, painter.unit).inner(12)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4))
     solved = is_solved(document.start_fen, scene.state.solved)
-    title, count = "puzzle.title", len(document.games)
-    if puzzle.task is not None:
-        title, count = "practice.title", count - 1  # the last game of the file is the whole game
     palette, head, goal = painter.palette, room.top(_HEAD, 0), room.rest
-    missed, numbered = puzzle.found is False, texts(title, place=_place(document) + 1, count=count)
+    missed, numbered = puzzle.found is False, _numbered(scene, puzzle)
     page = page_to_tell(scene.state, puzzle)
     if page is not None:
         numbered = f"{numbered} · {page.name}"
@@ -71,7 +71,36 @@ def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
+def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
+    """Return which puzzle this is of how many: the moment of a review, a mistake, or a puzzle of a file."""
+    place, count = _place(scene.state.document) + 1, len(scene.state.document.games)
+    if puzzle.origin is not None and puzzle.origin.moment:
+        return scene.texts("moment.number", number=puzzle.origin.moment)
+    if puzzle.task is not None:
+        return scene.texts("practice.title", place=place, count=count - 1)  # the last is the whole game
+    return scene.texts("puzzle.title", place=place, count=count)
+
+
+def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin, rect: pygame.Rect) -> Button:
+    """Return the button that leads back to the game; it is gold once there is nothing left to be found."""
+    label = scene.texts("practice.back" if origin.analysed else "button.leave")
+    if origin.moment and origin.analysed:
+        label = scene.texts("practice.back_moment", number=origin.moment)
+    done = leads_back(scene.state, puzzle)
+    return Button("game.leave", rect, label, CloseRecord(), primary=done)
+
+
 def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
+    """Lay out the row: a single moment has only another try and the way back."""
+    origin = puzzle.origin
+    solved = is_solved(scene.state.document.start_fen, scene.state.solved)
+    if origin is None or len(scene.state.document.games) > _ALONE:
+        return _several(scene, puzzle, row)
+    again, back = columns(row, 2, scene.px(GAP))
+    return [_second_button(scene, puzzle, again, solved), _back_button(scene, puzzle, origin, back)]
+
+
+def _several(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
     texts, document = scene.texts, scene.state.document
     before, again, listed, after = columns(row, 4, scene.px(GAP))
     solved = is_solved(document.start_fen, scene.state.solved)
@@ -86,7 +115,9 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
             tip=texts("puzzle.before"),
         ),
         _second_button(scene, puzzle, again, solved),
-        Button("puzzle.list", listed, texts("puzzle.list"), ListPuzzles()),
+        Button("puzzle.list", listed, texts("puzzle.list"), ListPuzzles())
+        if puzzle.origin is None
+        else _back_button(scene, puzzle, puzzle.origin, listed),
         Button(
             "puzzle.after",
             after,

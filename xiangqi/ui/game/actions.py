@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzles import leads_back
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
@@ -78,13 +77,13 @@ def _of_watched(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
 
 
 def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
-    """Return the actions while a puzzle is solved or a mistake is practised."""
+    """Return the actions while a puzzle is solved or a mistake is practised, whose card leads back."""
     texts = scene.texts
-    back = RowAction(
-        "game.leave", texts("button.leave"), CloseRecord(), "previous", True, leads_back(scene.state, puzzle)
-    )
     hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
-    return [back, _take_back(scene), hint, flip_action(scene)]
+    others = [_take_back(scene), hint, flip_action(scene)]
+    if puzzle.origin is not None:
+        return others
+    return [RowAction("game.leave", texts("button.leave"), CloseRecord(), "previous"), *others]
 
 
 def _take_back(scene: PanelContext) -> RowAction:

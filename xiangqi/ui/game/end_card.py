@@ -53,7 +53,7 @@ class _Told:
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     side = play.setup.human_side
-    judged = side is not None and analysed.assessment(scene.state).is_complete
+    judged = side is not None and analysed.assessment(scene.state).is_settled
     key_move = costliest_mistake(scene.state) if judged else None
     return _Told(
         title=_winner_words(scene, play, end),
@@ -101,7 +101,7 @@ def _turned(
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
-    if not found.is_complete or not play.moves:
+    if not found.is_settled or not play.moves:
         return ()
     if key_move is None:
         return (Spoken(texts("end.clean")),)

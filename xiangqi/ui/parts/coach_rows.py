@@ -20,7 +20,7 @@ from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import SMALL
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0
@@ -90,7 +90,7 @@ class SentenceRow(Widget):
     text: str = ""  # in the player's language
     action: Action | None = None  # what a click does; None for nothing
     tip: str = ""  # a description of the action
-    quiet: bool = False  # in a muted colour
+    size: float = BODY
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -101,14 +101,13 @@ class SentenceRow(Widget):
         palette = painter.palette
         if self.action is not None and memory.hover == self.key:
             painter.box(self.rect, palette.hover, 6)
-        left = painter.px(_ICON)
-        line = pygame.Rect(self.rect.left, self.rect.top, left, self.rect.height)
+        icon = painter.px(_ICON)
         if self.action is not None:
-            painter.icon("play", line, 13, palette.accent)
-        inner = pygame.Rect(
-            self.rect.left + left, self.rect.top + painter.px(_ABOVE), self.rect.width - left, self.rect.height
-        )
-        painter.paragraph(self.text, inner, size=SMALL, colour=palette.muted if self.quiet else palette.text)
+            place = pygame.Rect(self.rect.right - icon, self.rect.top, icon, self.rect.height)
+            painter.icon("play", place, 14, palette.accent)
+        inner = pygame.Rect(self.rect.left, self.rect.top + painter.px(_ABOVE), self.rect.width - icon, 0)
+        inner.height = self.rect.height
+        painter.paragraph(self.text, inner, size=self.size)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 6)
 
@@ -119,9 +118,9 @@ class SentenceRow(Widget):
         return self.action if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
 
 
-def row_height(painter: Painter, text: str, width_px: int) -> int:
+def row_height(painter: Painter, text: str, width_px: int, size: float = BODY) -> int:
     """Return the height of a row with a sentence, px."""
-    words = painter.paragraph_height(text, width_px - painter.px(_ICON), SMALL)
+    words = painter.paragraph_height(text, width_px - painter.px(_ICON), size)
     return words + 2 * painter.px(_ABOVE)
 
 
@@ -131,7 +130,9 @@ def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> in
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
-    """Lay out sentences as rows from the top of a room; those that do not fit are left out.
+    """Lay out sentences as rows from the top of a room, in small type if they do not fit.
+
+    Those for which there is no room even then are left out.
 
     Args:
         scene: the panel context.
@@ -140,8 +141,9 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
         spoken: the sentences.
     """
     rows: list[Widget] = []
+    size = BODY if rows_height(scene.painter, spoken, room.rest.width) <= room.rest.height else SMALL
     for number, sentence in enumerate(spoken):
-        height = row_height(scene.painter, sentence.text, room.rest.width)
+        height = row_height(scene.painter, sentence.text, room.rest.width, size)
         if height > room.rest.height:
             break
         rect = room.top_px(height, 0)
@@ -153,7 +155,7 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
                 text=sentence.text,
                 action=sentence.action,
                 tip=tip,
-                quiet=sentence.action is None,
+                size=size,
             )
         )
     return rows

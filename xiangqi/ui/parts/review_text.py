@@ -9,7 +9,7 @@ from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
-from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.story import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
@@ -33,8 +33,8 @@ def chance_words(scene: PanelContext, chance: float) -> str:
     return scene.texts(f"analysis.{degree}", side=side)
 
 
-def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
-    """Return why a move is a fault, by its most important facts, with the better move.
+def fault_words(scene: PanelContext, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
+    """Return why a move is a fault, by its most important facts, with the better move unless it is hidden.
 
     A line is shown when its sentence is clicked; in words it explains nothing.
     """
@@ -43,6 +43,8 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
     told = coached.facts(state, verdict.ply)
     reasons = [fact for fact in told or () if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
     shown = [*reasons, *(fact for fact in told or () if fact.kind is FactKind.BETTER)]
+    if hides_better:
+        shown = [fact for fact in told or () if fact.start is Start.AFTER][:_MOST_REASONS]
     spoken = [about_move(state, fact, played) for fact in shown]
     if told is None:
         spoken.append(Spoken(texts("review.looking")))
@@ -51,7 +53,7 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
         if answer:
             move, proof = line_words(scene, played, answer, 1)
             spoken.append(Spoken(texts("review.answer", moves=move), proof))
-    if verdict.better and not _names_better(shown, verdict.better):
+    if verdict.better and not hides_better and not _names_better(shown, verdict.better):
         move, proof = line_words(scene, played.before, verdict.better, 1)
         spoken.append(Spoken(texts("review.better", moves=move), proof))
     return spoken

@@ -13,9 +13,11 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
+    ConfirmReading,
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadWithin,
     SetCorners,
     StopRecognising,
@@ -25,6 +27,8 @@ from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
+from xiangqi.recognition.position import COLOURS
+from xiangqi.recognition.reading import Reading
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
@@ -75,9 +79,9 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     if held.is_busy or editor is None or not (places := held.places()):
         return PictureView("picture.whole", rect, held.picture, {})
     pieces = editor.position.placement
-    return RecognisedView(
-        "picture.read", rect, held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene)
-    )
+    others = held.reading.others if held.reading is not None else ()
+    shown = (held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene))
+    return RecognisedView("picture.read", rect, *shown, others=others)
 
 
 # ---- The sentence ----
@@ -96,15 +100,29 @@ def _told(scene: PanelContext, held: Recognition) -> str:
         return texts("picture.what", place=texts.place(held.chosen))
     if editor is None:
         return ""
+    if not editor.unchecked and arrangement.is_playable(editor.fen):
+        return texts("picture.confirmed")
+    words = _checked(scene, held, reading, editor.fen)
+    if not held.side_known:
+        return texts("picture.and_who", words=words)
+    if reading.side_to_move is not None and editor.position.turn == COLOURS[reading.side_to_move]:
+        return texts("picture.by_marks", words=words, side=scene.side_name(editor.position.turn))
+    return words
+
+
+def _checked(scene: PanelContext, held: Recognition, reading: Reading, fen: str) -> str:
+    """Return what there is to check, or that the whole board has been read."""
+    texts, count = scene.texts, len(held.doubtful)
+    if reading.others:
+        return texts("picture.another")
     if reading.reason is not None and reading.reason.key != "recognition.doubtful":
-        words = texts("picture.unsure", reason=texts.tell(reading.reason))
-    elif held.doubtful:
-        words = texts("picture.doubtful", count=len(held.doubtful))
-    elif faults := arrangement.faults(editor.fen):
-        words = texts("picture.impossible", reason=fault_words(texts, faults[0]))
-    else:
-        words = texts("picture.certain")
-    return words if held.side_known else texts("picture.and_who", words=words)
+        key = "picture.unsure_points" if count else "picture.unsure"
+        return texts(key, reason=texts.tell(reading.reason), count=count)
+    if count:
+        return texts("picture.doubtful", count=count)
+    if faults := arrangement.faults(fen):
+        return texts("picture.impossible", reason=fault_words(texts, faults[0]))
+    return texts("picture.certain")
 
 
 # ---- Controls ----
@@ -119,15 +137,10 @@ def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list
     if held.is_busy:
         return _others(scene, held, lower)
     if held.failure:
-        left, right = columns(lower, 2, scene.px(GAP))
-        return [
-            *_others(scene, held, upper),
-            Button("picture.open", left, texts("picture.open"), OpenPanel(Panel.OPEN_FILE)),
-            Button("picture.paste", right, texts("picture.paste"), PasteClipboard()),
-        ]
+        return [*_others(scene, held, upper), *_another(scene, lower)]
     if held.corners is not None:
         read = Button("picture.read_within", upper, texts("picture.read_within"), ReadWithin(), primary=True)
-        return [read, *_others(scene, held, lower)]
+        return [read, *(_others(scene, held, lower) or _another(scene, lower))]
     if editor is None:
         return _others(scene, held, lower)
     sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
@@ -136,11 +149,22 @@ def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list
     return [movers, *_others(scene, held, lower)]
 
 
+def _another(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the ways to another picture."""
+    texts, (left, right) = scene.texts, columns(rect, 2, scene.px(GAP))
+    return [
+        Button("picture.open", left, texts("picture.open"), OpenPanel(Panel.OPEN_FILE)),
+        Button("picture.paste", right, texts("picture.paste"), PasteClipboard()),
+    ]
+
+
 def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
     """Lay out the controls for the picture as a whole."""
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
+        if held.reading.others:
+            specs += [("read_other", texts("picture.read_other"), ReadOther(0))]
         specs += [("turn_round", texts("picture.turn_round"), TurnReading())]
         specs += [("set_corners", texts("picture.set_corners"), SetCorners())]
     if held.waiting:
@@ -217,23 +241,28 @@ def _code(letter: str) -> int:
 
 
 def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the player's word that the position is right or, once he has given it, the next steps."""
     texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
-    playable = ready and held.side_known and editor is not None and arrangement.is_playable(editor.fen)
+    if held.reading is not None and not ready:
+        return []  # no board: there is nothing to go on with
+    if editor is None or editor.unchecked:
+        right, edit = columns(rect, 2, scene.px(GAP))
+        tip = texts("picture.mover_first") if ready and not held.side_known else ""
+        sure, label = ready and held.side_known and held.corners is None, texts("picture.right")
+        return [
+            Button("picture.right", right, label, ConfirmReading(), enabled=sure, primary=sure, tip=tip),
+            Button("picture.set_up", edit, texts("picture.set_up"), StopRecognising(), enabled=ready),
+        ]
+    playable = arrangement.is_playable(editor.fen)
     specs = (
-        ("set_up", StopRecognising(), ready),
-        ("analyse", AnalyseRead(), playable),
         ("play", PlayRead(), playable),
+        ("analyse", AnalyseRead(), playable),
+        ("set_up", StopRecognising(), True),
     )
     return [
         Button(
-            f"picture.{name}",
-            cell,
-            texts(f"picture.{name}"),
-            action,
-            enabled=enabled,
-            primary=name == "analyse",
-            tip="" if enabled or held.side_known or not ready else texts("picture.mover_first"),
+            f"picture.{name}", cell, texts(f"picture.{name}"), action, enabled=enabled, primary=name == "play"
         )
         for cell, (name, action, enabled) in zip(columns(rect, 3, scene.px(GAP)), specs, strict=True)
     ]

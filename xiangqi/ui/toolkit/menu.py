@@ -35,7 +35,7 @@ class Item:
 
 @dataclass
 class Menu(Widget):
-    """A list of items; choosing one closes the menu."""
+    """A list of items; choosing one closes the menu. In a window that is too low for them, they scroll."""
 
     items: Sequence[Item] = ()  # the items from top to bottom
     row_height: int = 1  # height of an item, px
@@ -52,23 +52,46 @@ class Menu(Widget):
         words = max(painter.width(item.text, BODY) for item in items)
         row, padding = painter.px(_ROW), painter.px(_PADDING)
         width = words + notes + 2 * painter.px(_EDGE + _PADDING) + (painter.px(_NOTE_GAP) if notes else 0)
-        rect = pygame.Rect(anchor, (min(width, size[0] - 2 * padding), len(items) * row + 2 * padding))
+        height = min(len(items) * row + 2 * padding, size[1] - 2 * padding)
+        rect = pygame.Rect(anchor, (min(width, size[0] - 2 * padding), height))
         rect.clamp_ip(pygame.Rect((0, 0), size).inflate(-2 * padding, -2 * padding))
         return cls(MENU, rect, items, row, padding)
 
-    def _cell(self, index: int) -> pygame.Rect:
-        top = self.rect.top + self.padding + index * self.row_height
+    def _most(self) -> int:
+        """Return how far the items can be scrolled, px."""
+        return max(0, len(self.items) * self.row_height + 2 * self.padding - self.rect.height)
+
+    def _offset(self, memory: Memory) -> int:
+        return min(self._most(), max(0, round(memory.scroll.get(self.key, 0.0))))
+
+    def _cell(self, index: int, memory: Memory) -> pygame.Rect:
+        top = self.rect.top + self.padding + index * self.row_height - self._offset(memory)
         width = self.rect.width - 2 * self.padding
         return pygame.Rect(self.rect.left + self.padding, top, width, self.row_height)
 
-    def _index_at(self, position: tuple[int, int]) -> int | None:
-        return next((i for i in range(len(self.items)) if self._cell(i).collidepoint(position)), None)
+    def _index_at(self, position: tuple[int, int], memory: Memory) -> int | None:
+        return next((i for i in range(len(self.items)) if self._cell(i, memory).collidepoint(position)), None)
+
+    def wheel(self, steps: float, memory: Memory) -> Action | None:
+        memory.scroll[self.key] = min(self._most(), max(0.0, self._offset(memory) - steps * self.row_height))
+        return HANDLED
+
+    def _reveal(self, index: int, memory: Memory) -> None:
+        """Scroll as little as needed to show an item."""
+        cell, offset = self._cell(index, memory), self._offset(memory)
+        above, below = self.rect.top + self.padding - cell.top, cell.bottom + self.padding - self.rect.bottom
+        memory.scroll[self.key] = offset - above if above > 0 else offset + max(0, below)
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         painter.box(self.rect, palette.raised, 9, palette.muted)
+        with painter.clipped(self.rect.inflate(0, -2 * self.padding)):
+            self._draw_items(painter, memory)
+
+    def _draw_items(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
         for index, item in enumerate(self.items):
-            cell = self._cell(index)
+            cell = self._cell(index, memory)
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             marked = memory.rows.get(self.key) == index or hovered
             if marked and item.enabled:
@@ -80,7 +103,7 @@ class Menu(Widget):
             painter.write(item.text, inner, colour=ink)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        index = self._index_at(position)
+        index = self._index_at(position, memory)
         return HANDLED if index is None else self._choose(index, memory)
 
     def _choose(self, index: int, memory: Memory) -> Action:
@@ -99,6 +122,7 @@ class Menu(Widget):
             return None
         place = enabled.index(row) + step if row in enabled else min(0, step)
         memory.rows[self.key] = enabled[place % len(enabled)]
+        self._reveal(memory.rows[self.key], memory)
         return HANDLED
 
 
@@ -106,6 +130,7 @@ def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
     """Open the menu with a name at an anchor; any other menu closes."""
     memory.menu = name, anchor
     memory.rows.pop(MENU, None)
+    memory.scroll.pop(MENU, None)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.lessons.state import Learning
@@ -148,6 +148,9 @@ def header_title(scene: PanelContext) -> str:
     learning, play = state.mode(Learning), document.play
     if learning is not None:
         return lesson_name(scene, learning.lesson)
+    puzzle = state.mode(Puzzle)
+    if puzzle is not None and puzzle.origin is not None:
+        return texts("practice.header")
     if document.mode.kind is DocumentKind.EXERCISE:
         training = state.held(Training) if state.mode(Challenge) is not None else None
         return series_title(scene, training) if training is not None else texts("exercises.title")

@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.event import Tone
+from xiangqi.app.intent import Help
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.pictures import CancelFilm
 from xiangqi.app.session import view
@@ -45,6 +46,7 @@ class Pill(Widget):
     bold: bool = False
     action: Action = HANDLED  # the action of a click
     most_lines: int = _MOST_LINES  # how many lines the text may have
+    size: float = BODY
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action
@@ -59,34 +61,59 @@ class Pill(Widget):
             painter.icon(self.icon, pygame.Rect(inner.left, inner.top, side, inner.height), 17, ink)
             inner = pygame.Rect(inner.left + side + painter.px(5), inner.top, 0, inner.height)
             inner.width = self.rect.right - painter.px(12) - inner.left
-        lines = wrap(self.text, inner.width, painter.px(BODY), self.bold)
+        lines = wrap(self.text, inner.width, painter.type_px(self.size), self.bold)
         if len(lines) <= 1:
-            painter.write(self.text, inner, bold=self.bold)
+            painter.write(self.text, inner, size=self.size, bold=self.bold)
             return
-        painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
+        painter.lines(self.text, inner, self.most_lines, size=self.size, colour=palette.text)
 
 
 def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
-    It stands at the top of the card among the widgets, below its tabs, or of the page; never on the board. A
-    click dismisses a message.
+    Beside a board it stands in the place of the title, which is needed least, or if that has no room for it, at
+    the top of the card, below its tabs; on a page below its head; never on the board. A click dismisses it.
     """
     told = _told(scene)
     if told is None:
         return []
     text, icon, colour = told
-    cards = (one.rect for one in widgets if isinstance(one, ToolCard))
-    place = next(cards, scene.areas.card) if scene.areas.content.board else scene.areas.page
-    beside = scene.areas.content.board and scene.areas.shows_columns
-    inset, below = (scene.px(GAP / 2), scene.px(HEAD + GAP / 2)) if beside else (0, 0)
-    place = pygame.Rect(place.left + inset, place.top + below, place.width - 2 * inset, place.height)
-    pill = Pill("toast", place.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
-    _fit(scene, pill, min(place.width, scene.px(WIDEST)))
-    if not scene.areas.content.board:
-        pill.rect.centerx = place.centerx
+    areas = scene.areas
+    pill = Pill("toast", areas.card.copy(), text, icon, colour, action=ClearToasts(), most_lines=_MOST_LINES)
+    if not areas.content.board:
+        _fit(scene, pill, min(areas.page.width, scene.px(WIDEST)))
+        pill.rect.centerx = areas.page.centerx
         pill.rect.top = _clear_top(scene, pill.rect, widgets)
+    elif not (areas.shows_columns and _in_header(scene, pill, widgets)):
+        cards = (one.rect for one in widgets if isinstance(one, ToolCard))
+        place = next(cards, areas.card)
+        inset, below = (scene.px(GAP / 2), scene.px(HEAD + GAP / 2)) if areas.shows_columns else (0, 0)
+        pill.rect = pygame.Rect(place.left + inset, place.top + below, place.width - 2 * inset, 0)
+        _fit(scene, pill, min(pill.rect.width, scene.px(WIDEST)))
     return [pill]
+
+
+def _in_header(scene: PanelContext, pill: Pill, widgets: Sequence[Widget]) -> bool:
+    """Put a pill between the buttons of the header, on one line or two small ones; return whether it fits."""
+    head, gap = scene.areas.header, scene.px(GAP)
+    buttons = [one.rect for one in widgets if one.focusable and head.colliderect(one.rect)]
+    edges = sorted([(head.left - gap, head.left - gap), *((one.left, one.right) for one in buttons)])
+    ends = [*(left for left, _ in edges[1:]), head.right + gap]
+    left, right = max(
+        ((start + gap, end - gap) for (_, start), end in zip(edges, ends, strict=True)),
+        key=lambda span: span[1] - span[0],
+    )
+    painter = scene.painter
+    inside = right - left - painter.px(24 + (25 if pill.icon else 0)) - 2
+    for size, most in ((BODY, 1), (SMALL, 2)):
+        lines = wrap(pill.text, max(1, inside), painter.type_px(size), pill.bold)
+        if len(lines) <= most and max(painter.width(line, size) for line in lines) <= inside:
+            pill.size = size
+            pill.rect = pygame.Rect(left, head.top, right - left, head.height)
+            if len(lines) == 1:
+                pill.rect = pill.rect.inflate(0, min(0, painter.px(_PILL) - head.height))
+            return True
+    return False
 
 
 def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget]) -> int:
@@ -173,6 +200,9 @@ def question_card(scene: PanelContext, question: Question) -> list[Widget]:
     painter, areas = scene.painter, scene.areas
     words = scene.texts.say(question.message)
     place = areas.card if areas.shows_columns else pygame.Rect((0, 0), areas.size)
+    if areas.shows_columns and areas.is_upright:  # below the board, in the middle of what is there
+        wide = areas.columns[0].unionall(areas.columns[1:])
+        place = pygame.Rect(wide.left, place.top, wide.width, place.height)
     width = min(scene.px(_QUESTION), place.width - (0 if areas.shows_columns else 2 * scene.px(GAP)))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
@@ -239,7 +269,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.remove_engine": ("cancel", "remove"),
     "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
-    "ask.use_help": ("not_now", "use_help"),
+    **{f"ask.use_{kind.value}": ("not_now", "use_help") for kind in Help},
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),

@@ -10,6 +10,7 @@ from app_session import Session
 from reviewing import LINE, judge, pv, review, tick, told
 
 from xiangqi.app.analysis.review import NextMistake, StopReview
+from xiangqi.app.analysis.story import OpenStory
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.game.search_effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.records.asks_reading import GamesRead
@@ -57,7 +58,7 @@ def test_a_review_goes_from_the_end_to_the_beginning(hot_seat: Session) -> None:
         assert hot_seat.one(StartSearch).limits.movetime_ms
         judge_silently(hot_seat)
     assert seen == [played(Board(), pv(" ".join(LINE[:ply]))).fen() for ply in (4, 3, 2, 1, 0)]
-    assert "reviewed_clean" in hot_seat.said
+    assert hot_seat.said == [], "the story says it"
     assert analysed.assessment(hot_seat.state).is_complete
     tick(hot_seat)
     assert hot_seat.one(StartSearch).limits.infinite
@@ -147,6 +148,35 @@ def test_marks_stay_as_shown_when_a_deeper_look_says_otherwise() -> None:
     assert judged[last].after(hasty).compared == judged[last].best
 
 
+def looked(depth: int, *lines: tuple[str, int]) -> Judgement:
+    """What a search with Red to move found: the beginning of each line and its score."""
+    found = tuple(Info(depth, depth, 1000, 50, score, pv=pv(moves)) for moves, score in lines)
+    return Judgement(RED, found[0], found)
+
+
+DEEP = (("h2e2 h9g7", -683),)
+AGREES = (("h2e2", -583), ("b2e2", -700), ("b0c2", -900))
+DIFFERS = (("b2e2", -583), ("h2e2", -640), ("b0c2", -900))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "shown"),
+    [
+        (looked(12, *DEEP), looked(5, *AGREES), [-683, -700, -900]),
+        (looked(12, *DEEP), looked(5, *DIFFERS), [-683, -900]),
+        (looked(12, *DEEP), looked(13, *DIFFERS), [-583, -640, -900]),
+        (looked(12, *AGREES), looked(5, *DIFFERS), [-583, -700, -900]),
+        (looked(12, *AGREES), looked(12, *DEEP), [-683]),
+    ],
+)
+def test_the_first_line_is_the_best_while_a_new_search_catches_up(
+    before: Judgement, now: Judgement, shown: list[int]
+) -> None:
+    merged = now.after(before)
+    assert [line.score_cp for line in merged.lines] == shown
+    assert merged.best == merged.lines[0]
+
+
 def test_a_mark_waits_for_the_coach_unless_it_is_beyond_doubt() -> None:
     """Marks that the coach withdraws are never shown; another engine's own marks count as they are."""
     line, info = Line(START_FEN, pv("h2e2 a9a8")), Info(9, 9, 1000, 50)
@@ -218,7 +248,7 @@ def test_without_moves_there_is_nothing_to_review(hot_seat: Session) -> None:
 
 
 def test_mistakes_are_gone_through(reviewed: Session) -> None:
-    reviewed.send(GoFirst(), NextMistake())
+    reviewed.send(OpenStory(is_open=False), GoFirst(), NextMistake())
     assert view.line(reviewed.state).ply == 3
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 4
@@ -237,7 +267,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
     review(hot_seat, (-320, "a9a8"))
     assert [verdict.ply for verdict in analysed.assessment(hot_seat.state).marked] == [3, 4]
     assert view.line(hot_seat.state).ply == 5, "where the review leaves the board"
-    hot_seat.send(NextMistake())
+    hot_seat.send(OpenStory(is_open=False), NextMistake())
     assert view.line(hot_seat.state).ply == 3
     assert hot_seat.state.toasts[-1].message.key == "toast.mistakes_from_start"
 

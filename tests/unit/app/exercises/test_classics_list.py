@@ -13,10 +13,11 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.exercises.asks import ExerciseService, ListClassics
 from xiangqi.app.exercises.classics import OpenClassics, ShowBookLine, name_of_classic
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, is_puzzle, key_of
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, is_puzzle
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import RED

@@ -11,13 +11,12 @@ from reviewing import LINE, judge, review, tick
 
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
-from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle
 from xiangqi.app.exercises.puzzles import (
     ListPuzzles,
     PractiseMistakes,
     SolveAnother,
     SolvePuzzle,
-    own_mistakes,
 )
 from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
@@ -30,9 +29,11 @@ from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, PasteText
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import StartReview
+from xiangqi.app.session.moments import own_moments
 from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.searches import Purpose
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
@@ -77,13 +78,13 @@ def answer(session: Session, score_cp: int) -> None:
 
 
 def test_only_the_players_own_mistakes_count(reviewed: Session) -> None:
-    assert [verdict.ply for verdict in own_mistakes(reviewed.state)] == [3]
+    assert [verdict.ply for verdict in own_moments(reviewed.state)] == [3]
 
 
 def test_between_two_people_all_mistakes_count(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
-    assert [verdict.ply for verdict in own_mistakes(hot_seat.state)] == [3, 4]
+    assert [verdict.ply for verdict in own_moments(hot_seat.state)] == [3, 4]
 
 
 def test_the_position_before_the_mistake_is_on_the_board(practising: Session) -> None:
@@ -247,7 +248,7 @@ def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Sessi
     for score_cp, line in ((320, "a0a1"), (400, "a9a8 b2e2"), (60, "b0c2 a9a8"), (900, "h9g7"), (70, "b0c2")):
         judge(hot_seat, score_cp, line)
     assert [verdict.ply for verdict in analysed.assessment(hot_seat.state).marked][:1] == [1]
-    own = own_mistakes(hot_seat.state)
+    own = own_moments(hot_seat.state)
     assert own
     assert own[0].ply > 1
     hot_seat.send(PractiseMistakes(), Answer(True))
@@ -297,5 +298,4 @@ def test_a_review_between_two_people_keeps_nothing(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
     hot_seat.send(StartReview())
-    assert hot_seat.said[-1] == "reviewed"
     assert hot_seat.found(KeepMistakes) == []

@@ -12,7 +12,7 @@ from running import until
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.exercises.asks import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
@@ -21,6 +21,7 @@ from xiangqi.app.records.asks_reading import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Setup
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move

@@ -11,21 +11,25 @@ from PIL import Image
 from running import said, until
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.mode import editor_of
-from xiangqi.app.editor.setting_up import CloseEditor
+from xiangqi.app.editor.setting_up import AnalyseEdited, CloseEditor, PlayEdited
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
     ChoosePoint,
+    ConfirmReading,
     MoveCorner,
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadPictures,
     ReadWithin,
     SetCorners,
@@ -39,7 +43,7 @@ from xiangqi.app.records.background_work.folders import list_folder
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.players import Setup
+from xiangqi.app.session.players import PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
@@ -71,9 +75,14 @@ def held(session: Session) -> Recognition:
     return session.state.held(Recognition)
 
 
+def editor(session: Session) -> Editor:
+    held = editor_of(session.state)
+    assert held is not None
+    return held
+
+
 def fen(session: Session) -> str:
-    assert editor_of(session.state) is not None
-    return editor_of(session.state).fen
+    return editor(session).fen
 
 
 def read(session: Session, found: Reading) -> None:
@@ -112,6 +121,23 @@ def test_esc_while_a_piece_is_chosen_ends_the_choice_and_not_the_picture() -> No
     assert len(held(session).doubtful) == 2
     session.send(Cancel())
     assert session.state.panel is None
+    assert len(held(session).doubtful) == 2, "the picture stays until its position has been checked"
+
+
+def test_esc_goes_back_one_step_at_a_time_and_loses_nothing() -> None:
+    session = Session()
+    read(session, reading("a0", side="red"))
+    session.send(SetCorners(), Cancel())
+    assert (session.state.panel, held(session).corners) == (Panel.PICTURE, None)
+    session.send(ConfirmReading())
+    assert not editor(session).unchecked
+    session.send(Cancel())
+    assert editor(session).unchecked
+    session.send(Cancel(), Tick(0.1))
+    assert session.state.panel is None
+    assert fen(session).split()[0] == BOARD
+    session.send(OpenPanel(Panel.PICTURE))
+    assert held(session).picture is SEEN
 
 
 @pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])
@@ -319,32 +345,89 @@ def test_corners_begin_where_the_board_was_found() -> None:
 # ---- Playing on ----
 
 
+def test_another_board_of_the_picture_is_read_instead() -> None:
+    session = Session()
+    elsewhere: Corners = ((100.0, 20.0), (190.0, 20.0), (190.0, 120.0), (100.0, 120.0))
+    read(session, replace(reading("a0"), others=(elsewhere,)))
+    session.send(ReadOther(1))
+    assert not held(session).is_busy, "there is no such board"
+    session.send(ReadOther(0))
+    order = session.found(ReadPicture)[-1]
+    assert (order.corners, order.recognition_id) == (elsewhere, held(session).id)
+    session.send(PictureRead(held(session).id, reading(board="4k4/9/9/9/9/9/9/9/9/4K4")))
+    assert fen(session).startswith("4k4/")
+    session.send(TakeBack())
+    assert fen(session).startswith(BOARD)
+
+
 def test_the_position_stays_set_up() -> None:
     session = Session()
-    read(session, reading())
-    session.send(StopRecognising())
+    read(session, reading(side="red"))
+    session.send(ConfirmReading(), StopRecognising())
     assert (session.state.panel, session.state.held(Recognition)) == (None, None)
     assert fen(session).split()[0] == BOARD
     session.send(CloseEditor())
     assert editor_of(session.state) is None
 
 
-def test_the_position_is_analysed() -> None:
+@pytest.mark.parametrize(
+    "way", [AnalyseRead(), PlayRead(), AnalyseEdited(), PlayEdited(), PlayEdited(two_people=True)]
+)
+@pytest.mark.parametrize("is_closed", [False, True], ids=["beside the picture", "in the editor"])
+def test_nothing_begins_before_the_player_has_said_that_it_is_right(way: Intent, is_closed: bool) -> None:
+    session = Session()
+    read(session, reading(side="red"))
+    if is_closed:
+        session.send(StopRecognising())
+    session.send(way)
+    assert editor(session).unchecked
+    assert session.state.analysis is None
+    if isinstance(way, (AnalyseEdited, PlayEdited)):
+        assert session.state.panel is Panel.PICTURE
+        assert session.said == ["check_picture"]
+
+
+def test_a_picture_is_forgotten_with_the_position_that_was_read_from_it() -> None:
     session = Session()
     read(session, reading())
-    session.send(AnalyseRead())
+    session.send(StopRecognising(), Tick(0.1))
+    assert held(session).picture is SEEN
+    session.send(CloseEditor(), Tick(0.1))
+    assert session.state.held(Recognition) is None
+
+
+def test_it_is_not_right_before_it_is_known_who_moves() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(ConfirmReading())
+    assert editor(session).unchecked
+    session.send(ChooseMover(BLACK), ConfirmReading())
+    assert not editor(session).unchecked
+
+
+def test_the_position_is_analysed() -> None:
+    session = Session()
+    read(session, reading(side="red"))
+    session.send(ConfirmReading(), AnalyseRead())
     assert editor_of(session.state) is None
     assert session.state.analysis is not None
     assert session.state.document.start_fen.split()[0] == BOARD
     assert (session.state.panel, session.state.held(Recognition)) == (None, None)
 
 
-def test_the_position_is_played() -> None:
+@pytest.mark.parametrize("bottom", ["red", "black"])
+@pytest.mark.parametrize("side", ["red", "black"])
+def test_the_position_is_played_from_the_pictures_side(bottom: Side, side: Side) -> None:
     session = Session()
-    read(session, reading())
-    session.send(PlayRead())
-    assert session.state.play.setup.start_fen.split()[0] == BOARD
+    read(session, reading(bottom=bottom, side=side))
+    session.send(ConfirmReading(), PlayRead(), Tick(0.1))
+    setup = session.state.play.setup
+    assert setup.start_fen.split()[0] == BOARD
+    you = setup.red if bottom == "red" else setup.black
+    assert you.kind is PlayerKind.HUMAN
+    assert session.state.flipped == (bottom == "black")
     assert (session.state.panel, editor_of(session.state)) == (None, None)
+    assert session.state.held(Recognition) is None
 
 
 # ---- Real pictures ----

@@ -11,6 +11,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.asks_reading import LoadText
@@ -32,8 +33,6 @@ from xiangqi.i18n.message import Message
 
 HANDICAP = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"
 """A game from here is friendly, since it cannot be rated."""
-
-USE_HELP = Message("ask.use_help")
 
 
 def begun(kind: str, time: TimeControl = UNTIMED) -> Session:
@@ -110,14 +109,24 @@ def test_against_the_computer_by_the_clock_there_are_no_hints_and_nothing_is_tak
 
 
 @pytest.mark.parametrize(
-    "intent", [Hint(), TakeBack(), ToggleAnalysis(), ToggleExplorer(), PasteText("1. b2e2 *"), FindGames()]
+    ("intent", "named"),
+    [
+        (Hint(), "hint"),
+        (TakeBack(), "take_back"),
+        (ExplainPosition(), "comments"),
+        (ToggleAnalysis(), "engine"),
+        (ToggleExplorer(), "engine"),
+        (PasteText("1. b2e2 *"), "records"),
+        (OpenStoredGame(1), "records"),
+        (FindGames(), "records"),
+    ],
 )
-def test_what_is_locked_asks_once(intent: Intent) -> None:
+def test_what_is_locked_asks_once_and_says_what_the_help_is(intent: Intent, named: str) -> None:
     session = begun("rated")
     before = session.state
     session.send(intent)
     assert session.state.question is not None
-    assert session.state.question.message == USE_HELP
+    assert session.state.question.message == Message(f"ask.use_{named}")
     session.send(Answer(False))
     assert session.state == before, "no is harmless"
     session.send(intent, Answer(True))

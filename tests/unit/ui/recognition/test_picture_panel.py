@@ -9,15 +9,17 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.recognition.asks import ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
     ChoosePoint,
+    ConfirmReading,
     MoveCorner,
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadPictures,
     ReadWithin,
     SetCorners,
@@ -125,8 +127,7 @@ def test_who_moves_is_asked_and_told(session: Session) -> None:
         ("turn_round", TurnReading()),
         ("set_corners", SetCorners()),
         ("set_up", StopRecognising()),
-        ("analyse", AnalyseRead()),
-        ("play", PlayRead()),
+        ("right", ConfirmReading()),
     ],
 )
 def test_the_buttons(session: Session, key: str, intent: object) -> None:
@@ -135,18 +136,44 @@ def test_the_buttons(session: Session, key: str, intent: object) -> None:
     assert session.click_widget(f"picture.{key}")[-1] == intent
 
 
-def test_nothing_begins_before_it_is_said_who_moves(session: Session) -> None:
-    for key in ("analyse", "play"):
-        button = session.widget(f"picture.{key}")
-        assert isinstance(button, Button)
-        assert (button.enabled, button.tip) == (False, "First say whose move it is.")
+@pytest.mark.parametrize(("key", "intent"), [("analyse", AnalyseRead()), ("play", PlayRead())])
+def test_the_next_steps_are_there_once_the_player_has_said_that_it_is_right(
+    session: Session, key: str, intent: object
+) -> None:
+    session.send(ChooseMover(BLACK))
+    session.draw()
+    shown = {widget.key for widget in session.screen.stage.widgets}
+    assert f"picture.{key}" not in shown
+    session.click_widget("picture.right")
+    assert words(session) == "What would you like to do with this position?"
+    assert session.click_widget(f"picture.{key}")[-1] == intent
+
+
+def test_it_is_not_right_before_it_is_said_who_moves(session: Session) -> None:
+    button = session.widget("picture.right")
+    assert isinstance(button, Button)
+    assert (button.enabled, button.primary, button.tip) == (False, False, "First say whose move it is.")
     choice = session.widget("picture.turn")
     assert isinstance(choice, Choice)
     session.click(choice.cells()[0].center)
-    for key in ("analyse", "play"):
-        button = session.widget(f"picture.{key}")
-        assert isinstance(button, Button)
-        assert (button.enabled, button.tip) == (True, "")
+    button = session.widget("picture.right")
+    assert isinstance(button, Button)
+    assert (button.enabled, button.primary, button.tip) == (True, True, "")
+
+
+def test_marks_of_the_last_move_say_who_moves_and_it_can_be_changed() -> None:
+    session = Session(SIZES[1])
+    screens.read(session, (), "black")
+    session.draw()
+    assert words(session) == "The whole board has been read. To move, by the marks on the last move: Black."
+    choice = session.widget("picture.turn")
+    assert isinstance(choice, Choice)
+    assert choice.chosen == 1
+    session.click(choice.cells()[0].center)
+    choice = session.widget("picture.turn")
+    assert isinstance(choice, Choice)
+    assert choice.chosen == 0
+    assert words(session) == "The whole board has been read."
 
 
 def test_the_next_picture_and_stopping() -> None:
@@ -190,6 +217,25 @@ def test_corners_are_dragged_and_moved_by_keys(size: tuple[int, int]) -> None:
     assert isinstance(session.effects[-1], ReadPicture)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_another_board_is_read_by_a_click_on_it_or_by_the_button(size: tuple[int, int]) -> None:
+    session = Session(size)
+    screens.two_boards(session)
+    session.draw()
+    view, held = shown(session), session.state.held(Recognition)
+    assert held is not None
+    assert held.reading is not None
+    assert view.part.size == (view.picture.width, view.picture.height), "all of the picture is shown"
+    (elsewhere,) = held.reading.others
+    middle = tuple(sum(axis) / 4 for axis in zip(*elsewhere, strict=True))
+    assert ChoosePoint(parse_square("e4")) == session.click(place(session, "e4"))[-1]
+    session.send(ChoosePoint(None))
+    assert session.click(view.on_window((middle[0], middle[1])))[-1] == ReadOther(0)
+    session.send(PictureRead(screens.number(session), held.reading))
+    session.draw()
+    assert session.click_widget("picture.read_other")[-1] == ReadOther(0)
+
+
 def test_corners_are_read_by_the_button() -> None:
     session = Session()
     screens.without_board(session)
@@ -224,6 +270,9 @@ def test_an_impossible_position_is_told(session: Session) -> None:
     session.send(ChooseMover(RED))
     session.draw()
     assert words(session).startswith("This position cannot arise: ")
+    session.send(ConfirmReading())
+    session.draw()
+    assert words(session).startswith("This position cannot arise: ")
     play = session.widget("picture.play")
     assert isinstance(play, Button)
     assert not play.enabled
@@ -242,5 +291,10 @@ def test_the_ring_on_the_board_opens_the_choice_as_the_one_on_the_picture_does()
     assert session.state.document == before, "nothing is lifted"
     session.send(PutPiece(0))
     session.draw()
-    clicked = session.click(session.screen.stage.frame.board.point(doubted))
-    assert ChoosePoint(doubted) not in clicked, "a point that has been checked is a point like others"
+    for square in (
+        doubted,
+        parse_square("e4"),
+        parse_square("d5"),
+    ):  # checked, clear, empty: each like the picture's
+        assert session.click(session.screen.stage.frame.board.point(square))[-1] == ChoosePoint(square)
+        assert session.state.document.mode.arranges

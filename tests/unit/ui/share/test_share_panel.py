@@ -25,8 +25,8 @@ def opened() -> Session:
     menu = session.widget("menu")
     assert isinstance(menu, Menu)
     place = [item.action for item in menu.items].index(OpenShare())
-    session.move_mouse(menu._cell(place).center)
-    session.click(menu._cell(place).center)
+    session.move_mouse(menu._cell(place, session.screen.memory).center)
+    session.click(menu._cell(place, session.screen.memory).center)
     return session
 
 

@@ -57,7 +57,7 @@ def choose(session: Session, text: str) -> None:
     """Click on an item of the open menu."""
     items = menu(session).items
     index = next(i for i, item in enumerate(items) if item.text == text)
-    session.click(menu(session)._cell(index).center)
+    session.click(menu(session)._cell(index, session.screen.memory).center)
 
 
 def test_a_click_on_a_variation_goes_there_and_a_right_click_opens_its_menu() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from analysing import analyse
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.session.panels import OpenPanel
@@ -12,6 +15,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transition import toast
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.toolkit.controls import CardTabs
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import LABEL, SMALL, palette
 from xiangqi.ui.toolkit.widgets import Button
@@ -88,3 +92,33 @@ def test_a_toast_on_a_page_covers_no_head_and_no_field(size: tuple[int, int], pa
     ]
     assert small
     assert [one.key for one in small if told.colliderect(one.rect)] == []
+
+
+@pytest.mark.parametrize("name", ["playing", "record", "analysis", "first lesson, task done", "mistake"])
+@pytest.mark.parametrize("size", [(1366, 740), (2560, 1410), (900, 1400)])
+def test_a_toast_beside_a_board_stands_in_place_of_the_title(size: tuple[int, int], name: str) -> None:
+    session = prepared(name, size, "en")
+    session.state = toast(replace(session.state, toasts=()), Message("toast.game_resumed", count=1))
+    session.draw()
+    told, frame = session.widget("toast"), session.screen.stage.frame
+    assert frame.header.contains(told.rect)
+    covered = {one.key for one in session.screen.stage.widgets if one.rect.colliderect(told.rect)}
+    assert covered <= {"toast", "head.title", "head.kind"}
+
+
+def test_a_long_message_stands_below_the_tabs() -> None:
+    session = prepared("playing", (800, 600), "en")
+    session.state = toast(session.state, Message("toast.cannot_search", detail="for a reason " * 9))
+    session.draw()
+    told, frame = session.widget("toast").rect, session.screen.stage.frame
+    assert frame.card.contains(told)
+    tabs = [one.rect for one in session.screen.stage.widgets if isinstance(one, CardTabs)]
+    assert len(tabs) == 1
+    assert not told.colliderect(tabs[0])
+
+
+@pytest.mark.parametrize("name", ["question", "unsaved"])
+def test_a_question_stands_in_the_middle_of_a_portrait_window(name: str) -> None:
+    session = prepared(name, (900, 1400), "en")
+    assert abs(session.widget("question").rect.centerx - 450) <= 1
+    assert session.widget("question").rect.top >= session.screen.stage.frame.shown_board.box[3]

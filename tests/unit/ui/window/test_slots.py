@@ -25,7 +25,9 @@ STATES = {
     ),
     "timed game": ("timed", "paused"),
     "record": ("record", "judged record", "unsaved"),
-    "analysis": ("analysis", "analysis of five lines", "review", "reviewed", "mistake", "line shown"),
+    "analysis": ("analysis", "analysis of five lines", "line shown"),
+    "review, all moves": ("reviewed", "mistake"),
+    "story": ("story", "story, a moment", "story, a moment, shown", "story, the end", "story, under way"),
 }
 """The states of each screen."""
 

@@ -6,8 +6,8 @@ import random
 from datetime import datetime
 from typing import Final
 
-from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import TrainingRequest
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED

@@ -1,0 +1,168 @@
+"""A review told as a story in the window: what is gold, what is hidden, and where everything stands."""
+
+from __future__ import annotations
+
+import pytest
+import story_screens
+from screens import prepared
+from ui_session import Session
+
+from xiangqi.app.analysis.story import FIRST, LAST, TurnPage, told_moment, told_story
+from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.session import analysed
+from xiangqi.app.session.moments import moments
+from xiangqi.board import Move
+from xiangqi.diagram.picture import Ink
+from xiangqi.ui.analysis.analysis_marks import analysis_arrows
+from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.parts.coach_rows import SentenceRow
+from xiangqi.ui.toolkit.widgets import Button, Label
+
+SIZES = [(800, 600), (1366, 740), (1920, 1050), (2560, 1050), (900, 1400)]
+PLAYED, BETTER = Move.from_iccs("g7e7"), Move.from_iccs("h8h9")
+"""The move of the third moment, and the better one."""
+
+
+def gold(session: Session) -> list[str]:
+    return [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+
+
+def keys(session: Session) -> set[str]:
+    return {one.key for one in session.screen.stage.widgets}
+
+
+def said(session: Session) -> str:
+    return " ".join(one.text for one in session.screen.stage.widgets if isinstance(one, (SentenceRow, Label)))
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def moment(request: pytest.FixtureRequest) -> Session:
+    """The third moment, which is read only."""
+    return prepared("story, a moment", request.param, "en")
+
+
+def test_nothing_names_the_better_move_before_it_is_found(moment: Session) -> None:
+    arrows = {(one.from_square, one.to_square): one.ink for one in analysis_arrows(moment.state)}
+    assert arrows.pop((PLAYED.from_square, PLAYED.to_square)) is Ink.THREAT
+    assert (BETTER.from_square, BETTER.to_square) not in arrows
+    assert Ink.BEST not in arrows.values()
+    assert "analysis.card" not in keys(moment), "the engine's lines"
+    assert "Better" not in said(moment)
+    assert gold(moment) == ["review.find"]
+
+
+def test_a_moment_says_what_was_played_what_it_cost_and_why(moment: Session) -> None:
+    words = said(moment)
+    assert "Moment 3 of 4: The win slips away" in words
+    assert "Your chances: 82% to 25%" in words
+    assert "win a chariot for a horse" in words or "your chariot" in words
+
+
+def test_the_graph_has_numbered_discs(moment: Session) -> None:
+    graph = moment.widget("analysis.graph")
+    assert isinstance(graph, Graph)
+    assert [(disc.number, disc.ply) for disc in graph.discs] == [(1, 15), (2, 18), (3, 33), (4, 36)]
+    assert [disc.current for disc in graph.discs] == [False, False, True, False]
+    for disc in graph.discs:
+        assert graph.rect.collidepoint(graph._spot(disc))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_story_is_gone_through_by_its_gold_buttons(size: tuple[int, int]) -> None:
+    session = prepared("story", size, "en")
+    ways = []
+    for _ in range(12):
+        here = gold(session)
+        ways += here
+        if here == ["review.find"]:
+            session.click_widget("review.show")
+        elif here in (["story.after"], ["actions.more"]):
+            session.send(TurnPage(next_page(session)))
+            session.draw()
+        else:
+            break
+    assert ways.count("review.find") == 4
+    assert ways[-1] == "review.practise"
+
+
+def next_page(session: Session) -> int:
+    button = session.widget("story.after")
+    assert isinstance(button, Button)
+    assert isinstance(button.action, TurnPage)
+    return button.action.page
+
+
+def test_a_disc_and_a_tile_lead_to_their_moment() -> None:
+    session = prepared("story", (1366, 740), "en")
+    session.click_widget("story.moment.2")
+    moment = told_moment(session.state)
+    assert moment is not None
+    assert moment.number == 2
+    graph = session.widget("analysis.graph")
+    assert isinstance(graph, Graph)
+    session.click(graph._spot(graph.discs[0]))
+    moment = told_moment(session.state)
+    assert moment is not None
+    assert moment.number == 1
+
+
+def test_the_buttons_of_a_moment_keep_their_places_and_their_meaning() -> None:
+    """A second click at the same place does not do something else."""
+    session = prepared("story, a moment", (1366, 740), "en")
+    before = {key: session.widget(key).rect for key in ("review.find", "review.show", "story.after")}
+    place = before["review.show"].center
+    session.click(place)
+    after = {key: session.widget(key).rect for key in before}
+    assert before == after
+    moment = told_moment(session.state)
+    session.click(place)
+    assert told_moment(session.state) == moment
+    assert session.state.mode(Puzzle) is None
+
+
+def test_what_was_found_leads_back_in_gold_and_is_marked() -> None:
+    session = prepared("story, found", (1366, 740), "en")
+    assert gold(session) == ["game.leave"]
+    label = session.widget("head.back")
+    assert isinstance(label, Button)
+    assert label.label == "Moment 3"
+    session.click_widget("game.leave")
+    moment = told_moment(session.state)
+    assert moment is not None
+    assert moment.number == 3
+    assert "You have found the better move." in said(session)
+    assert gold(session) == ["story.after"]
+
+
+def test_moments_can_be_read_while_the_rest_is_reviewed() -> None:
+    session = prepared("story, under way", (1366, 740), "en")
+    assert not analysed.assessment(session.state).is_complete
+    assert [one.ply for one in moments(session.state)] == [33, 36]
+    session.click_widget("story.moment.1")
+    assert gold(session) == ["review.find"]
+    story = told_story(session.state)
+    assert story is not None
+    assert story.page == 33, "the page stays when earlier moments are found and numbers change"
+
+
+def test_the_last_page_says_what_the_mistakes_have_in_common() -> None:
+    session = prepared("story, the end", (1366, 740), "en")
+    assert "practise" in said(session)
+    practise = session.widget("review.practise")
+    assert isinstance(practise, Button)
+    assert practise.label == "Practise these 2"
+
+
+def test_a_story_without_words_begins_with_its_first_moment() -> None:
+    """Five plies are too few for the coach to tell a story."""
+    session = Session(size=(1366, 740))
+    review = story_screens.the_review(plies=5, better={3: "h2e2"})
+    session.open_record(story_screens.RECORD.format(moves=" ".join(move.move.iccs for move in review.moves)))
+    story_screens.judged_as(session, review)
+    story = told_story(session.state)
+    assert story is not None
+    assert story.page == FIRST
+    session.draw()
+    wish = session.widget("story.page").wish
+    assert wish == TurnPage(3)
+    assert LAST < FIRST
