@@ -28,6 +28,7 @@ class LibraryPage(str, Enum):
     LOST = "lost"  # those that were lost and have not been reviewed
     UNFINISHED = "unfinished"  # those without a result
     STARRED = "starred"  # the games with a star
+    ANALYSES = "analyses"  # the boards of analysis that are kept
     WHOLE = "whole"  # all games of the library
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
