@@ -31,7 +31,7 @@ T = TypeVar("T")
 VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 """The version of the file, which changes with the number of levels."""
 
-NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
+NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs", "vietnamese", "vietnamese-words")
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
 """How fast the computer replies: at once, or after pauses like a person's."""

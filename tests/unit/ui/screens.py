@@ -13,7 +13,7 @@ import picture_screens
 import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
-from library_screens import club_game, explored, own_games
+from library_screens import club_game, explored, kept_analyses, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
@@ -93,12 +93,19 @@ def new_game(session: Session) -> None:
     session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(Player(), COMPUTER)))
 
 
-def new_game_page(session: Session, page: int, **values: object) -> None:
+def new_game_of(session: Session, *, more: bool = False, **values: object) -> None:
+    """New game with a byo-yomi clock and other choices, More folded or not."""
     new_game(session)
-    draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
+    draft = replace(session.state.draft, time=TimeControl(600, 0, 30), **values)  # type: ignore[arg-type]
     session.send(ChangeDraft(draft))
     session.draw()
-    session.screen.memory.rows["new.pages"] = page
+    session.screen.memory.rows["new.more"] = int(more)
+
+
+def new_game_after_games(session: Session) -> None:
+    """New game as Black at level 5, against which some games have been played."""
+    home_of_club_player(session)
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(replace(session.state.draft, time=TimeControl(600, 5))))
 
 
 def timed(session: Session) -> None:
@@ -452,7 +459,9 @@ def home_of_club_player(session: Session, **changes: object) -> None:
         "experience": "often",
     }
     files = {"recent_files": ("/games/evening.pgn", "/games/tournament/round3.xqf", "/games/masters.pgn")}
-    home(session, summary, *CLUB_GAMES, **{"experience": "often", **settings, **files, **changes})
+    home(
+        session, summary, *CLUB_GAMES, **{"experience": "often", "guided": True, **settings, **files, **changes}
+    )
     session.send(StarsKnown(dict.fromkeys((task.key for one in load_lessons() for task in one.tasks), 3)))
 
 
@@ -603,10 +612,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "first lesson, task done": lambda session: first_lesson(session, "cannon", 2, "e2", "e8"),
     "first lesson, over": lambda session: first_lesson(session, "opening", 99),
     "new game": new_game,
-    "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
-    "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
-    "new game, clock": lambda session: new_game_page(session, 1),
-    "new game, board": lambda session: new_game_page(session, 2),
+    "new game of engines": lambda session: new_game_of(session, red=COMPUTER, black=COMPUTER),
+    "new game of friends": lambda session: new_game_of(session, red=Player(), black=Player()),
+    "new game, after games": new_game_after_games,
+    "new game, more": lambda session: new_game_of(session, more=True),
     "timed": timed,
     "engines": engines,
     "programs": programs,
@@ -674,9 +683,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "analyses": kept_analyses,
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
@@ -727,6 +738,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "picture, read": picture_screens.read,
     "picture, a doubtful point": picture_screens.choosing,
     "picture, no board": picture_screens.without_board,
+    "picture, two boards": picture_screens.two_boards,
+    "picture, confirmed": picture_screens.confirmed,
     "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),

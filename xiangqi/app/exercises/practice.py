@@ -57,7 +57,7 @@ def continue_game(state: AppState, _intent: ContinueGame) -> Result:
         return show_document(_without_challenges(state), ShowDocument(left.id))
 
     def turned(state: AppState) -> Result:
-        return done(replace(state, flipped=state.document.player_side == BLACK))
+        return done(replace(state, flipped=state.document.is_flipped))
 
     return chain(state, abandoned, show, turned)
 
@@ -196,7 +196,7 @@ def leave(state: AppState, _intent: CloseRecord) -> Result:
     """Abandon the exercise, and go back from it."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=None, preview=None, selection=Selection())
-    state = replace(state, flipped=state.document.player_side == BLACK)
+    state = replace(state, flipped=state.document.is_flipped)
     return state, (*effects, LoadPractice())
 
 

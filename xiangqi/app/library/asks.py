@@ -26,11 +26,12 @@ from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Answers, Closing, Worker, answers
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
-from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
+from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, ResourceError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library import Library, OwnGame, PlayedMove, Query, Statistics
 from xiangqi.library.dates import date_number
 from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script, made_masters
+from xiangqi.library.masters_names import masters_called
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
 from xiangqi.library.searching import merged
@@ -99,9 +100,10 @@ class StarsChanged(Event):
 
 @dataclass(frozen=True)
 class FindNamed(Effect):
-    """Find games of a player or an event; a question that is still waiting is dropped."""
+    """Find games of a player or an event, and masters; a question that is still waiting is dropped."""
 
     text: str  # part of a name
+    script: Script = Script.SIMPLIFIED  # how masters' names are written
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class GamesNamed(Event):
 
     text: str  # as in the question
     games: tuple[NamedGame, ...] = ()
+    masters: tuple[str, ...] = ()  # masters, those with the most games first
 
 
 @dataclass(frozen=True)
@@ -176,6 +179,9 @@ _MOST_EXAMPLES: Final = 24
 
 
 _MOST_NAMED: Final = 8
+
+
+_MOST_MASTERS: Final = 4
 
 
 _MOST_LISTED: Final = 20_000
@@ -315,8 +321,11 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
     @answers(FindNamed, newest=True)
     def find_named(self, question: FindNamed) -> Answers:
-        """Find games by a player's or an event's name."""
-        yield GamesNamed(question.text, tuple(_named(self.library(), question.text)))
+        """Find games by a player's or an event's name, and masters by theirs."""
+        masters: tuple[str, ...] = ()
+        with contextlib.suppress(ResourceError):  # a copy without their games still finds the player's
+            masters = tuple(masters_called(question.text, question.script, _MOST_MASTERS))
+        yield GamesNamed(question.text, tuple(_named(self.library(), question.text)), masters)
 
     # ---- One's own games ----
 

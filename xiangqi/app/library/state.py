@@ -28,6 +28,7 @@ class LibraryPage(str, Enum):
     LOST = "lost"  # those that were lost and have not been reviewed
     UNFINISHED = "unfinished"  # those without a result
     STARRED = "starred"  # the games with a star
+    ANALYSES = "analyses"  # the boards of analysis that are kept
     WHOLE = "whole"  # all games of the library
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
@@ -296,4 +297,5 @@ class LibraryState:
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # what was last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
+    masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

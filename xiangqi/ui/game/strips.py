@@ -146,6 +146,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 def _name(scene: PanelContext, side: int, player: Player) -> str:
     """Return the player's name, with the points of a series of games; without a name, the side."""
     state, name = scene.state, scene.player_name(player)
+    name = name if state.document.play is not None else scene.texts.person(name)
     puzzle = state.mode(Puzzle)
     if puzzle is not None and puzzle.origin is not None:
         name = ""  # nobody is played against

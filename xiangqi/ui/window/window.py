@@ -39,6 +39,8 @@ from xiangqi.ui.parts.actions import (
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window, shown_window, told_scale
+from xiangqi.ui.window.listener import Listener
+from xiangqi.ui.window.reader import attached, is_installed
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
 
@@ -75,7 +77,9 @@ class Window:
     def __init__(self, runner: Runner) -> None:
         """Open the window in its last size, unless it is already open."""
         self._runner = runner
-        self._surface = open_window(runner.state.settings.window_size)
+        self._surface = open_window(runner.state.settings.window_size, hidden=is_installed())
+        reader = attached(runner.state.settings.language)  # before the window is shown
+        shown_window().show()
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
         self._maximised = False
@@ -87,6 +91,7 @@ class Window:
         self._touched_s = time.monotonic()
         self._pointing = False
         self._text_rect = pygame.Rect(0, 0, 0, 0)
+        self._listener = Listener(reader, self._screen) if reader is not None else None
         pygame.key.set_repeat(350, 40)
         pygame.key.start_text_input()
 
@@ -99,8 +104,12 @@ class Window:
                 self._touched_s = time.monotonic()
             now_s = time.monotonic()
             self._runner.step(now_s)
+            if self._listener is not None and self._listener.begins():
+                self._stale = True
             if self._looks_different(now_s):
                 self._draw(now_s)
+            if self._listener is not None:
+                self._listener.tell(self._runner.state)
             for effect in self._runner.take_view_effects():
                 self._perform(effect)
             idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
@@ -145,6 +154,9 @@ class Window:
         elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_below() if self._maximised else self._surface.get_size())
+        if self._listener is not None:
+            for action in self._listener.handle(event, self._runner.state):
+                self._act(action)
         for action in self._screen.handle(event, self._runner.state):
             self._act(action)
 
