@@ -47,11 +47,13 @@ def system_wishes_stillness() -> bool:
         animated = ctypes.c_int(1)
         ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(animated), 0)
         return not animated.value
-    command, wish = _ASKED.get(sys.platform, ((), ""))
+    if sys.platform not in _ASKED:
+        return False
+    command, wish = _ASKED[sys.platform]
     try:
         answer = subprocess.run(
             command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
         ).stdout
-    except (OSError, ValueError, subprocess.TimeoutExpired):  # there is no such program
+    except (OSError, subprocess.TimeoutExpired):  # there is no such program
         return False
     return answer.strip() == wish
