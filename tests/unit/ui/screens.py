@@ -745,6 +745,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),
+    "contrast": lambda session: light(session, "contrast", "western"),
 }
 
 
