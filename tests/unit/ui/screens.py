@@ -565,8 +565,29 @@ def rating(session: Session) -> None:
         ("opening", StrengthEstimate(1510, 1400, 1630)),
         ("middlegame", StrengthEstimate(1340, 1190, 1490)),
     )
-    known = replace(SUMMARY, estimate=curve[-1], curve=curve, phases=phases)
+    days = tuple(f"2026-{1 + place // 27:02}-{1 + place % 27:02}" for place in range(0, 290, 3))
+    known = replace(
+        SUMMARY,
+        estimate=curve[-1],
+        curve=curve,
+        phases=phases,
+        tries=(142, 101),
+        scores={"fork": (12, 9), "mate": (40, 36), "pattern.two_chariots": (5, 1)},
+        practised=days,
+        mended=days[::4],
+        lines=77,
+        due_lines=9,
+    )
+    session.state = replace(session.state, today="2026.10.20")
+    own_games(session, LibraryPage.GAMES)
+    insights(session, many())
     session.send(PracticeRead(known), OpenPanel(Panel.RATING))
+
+
+def no_rating(session: Session) -> None:
+    """Progress after three reviewed games."""
+    insights(session, few())
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.RATING))
 
 
 def adaptive(session: Session) -> None:
@@ -684,6 +705,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
+    "openings, games of the day": lambda session: openings_screens.with_games(session, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
@@ -693,6 +715,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise, the solution": solved_exercise,
     "exercise, an own mistake": solved_card,
     "rating": rating,
+    "rating, too few games": no_rating,
+    "rating, nothing yet": lambda session: session.send(
+        PracticeRead(PracticeSummary()), OpenPanel(Panel.RATING)
+    ),
     "new game, adaptive": adaptive,
     "courses": courses,
     "lesson, a pattern": lambda session: lesson(

@@ -35,7 +35,7 @@ from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
 
-_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START, Panel.NEW_GAME)
+_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START, Panel.NEW_GAME, Panel.RATING)
 """The pages that show the player's own games."""
 
 

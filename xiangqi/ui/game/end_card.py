@@ -32,6 +32,7 @@ from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.left_openings import left_openings
 from xiangqi.ui.parts.review_text import fault_words, story_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -65,7 +66,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
         trophy=view.is_won_here(scene.state),
         rating=_rating_words(scene),
         pending=side is not None and bool(play.moves) and not judged,
-        sentences=_turned(scene, play, end, key_move) if side is not None else (),
+        sentences=(*_turned(scene, play, end, key_move), *left_openings(scene)) if side is not None else (),
         key_move=key_move,
     )
 
