@@ -107,7 +107,7 @@ class MaterialTeller:
         line = until_quiet(start, expected[:MOST_TOLD], self._prover)
         told, real, *later = (
             spoils_of(board, (*begin, *part), start.turn).balance
-            for part in (exchange, line, *(expected[:end] for end in range(len(line), len(expected) + 1)))
+            for part in (exchange, line, *_pauses(expected, len(line)))
         )
         if min(real, *later) >= told + LEAST_GAIN:
             return line
@@ -221,3 +221,10 @@ class MaterialTeller:
             name=name,
             importance=_ATTACKS + attack.gain // 100,
         )
+
+
+def _pauses(line: Moves, least: int) -> Iterator[Moves]:
+    """Yield the beginnings of a line, from `least` moves on, that are not followed by a recapture."""
+    for end in range(least, len(line) + 1):
+        if end == len(line) or line[end].to_square != line[end - 1].to_square:
+            yield line[:end]

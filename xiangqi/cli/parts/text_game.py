@@ -376,12 +376,9 @@ class TextGame:
         lines += [view.comment(state)] if view.comment(state) else []
         if view.looks_back(state):
             lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
-        result = view.shown_result(state) if state.mode(Learning) is None else None
-        if result is not None:
-            side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
-            text = self._texts(f"result.{side}")
-            reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
-            return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
+        end = told.ended(state) if state.mode(Learning) is None else None
+        if end is not None:
+            lines.append(end)
         return lines
 
     def _turn(self) -> list[str]:
