@@ -19,7 +19,7 @@ from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.intent import Help
 from xiangqi.app.lessons.guide import STEPS
-from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.library.state import BoardSearch, DailyReason, LibraryPage
 from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
@@ -117,6 +117,8 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "settings.motion.{}": [(name,) for name in settings.MOTIONS],
+    "settings.speak.{}": [(name,) for name in settings.SPOKEN],
     "reader.role.{}": [
         (name,)
         for name in (
@@ -139,6 +141,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
+    "daily.{}": [(reason.value,) for reason in DailyReason],
     "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],

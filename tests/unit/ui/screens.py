@@ -24,7 +24,7 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.event import DayBegan
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.modes import Challenge, Puzzle
@@ -93,12 +93,19 @@ def new_game(session: Session) -> None:
     session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(Player(), COMPUTER)))
 
 
-def new_game_page(session: Session, page: int, **values: object) -> None:
+def new_game_of(session: Session, *, more: bool = False, **values: object) -> None:
+    """New game with a byo-yomi clock and other choices, More folded or not."""
     new_game(session)
-    draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
+    draft = replace(session.state.draft, time=TimeControl(600, 0, 30), **values)  # type: ignore[arg-type]
     session.send(ChangeDraft(draft))
     session.draw()
-    session.screen.memory.rows["new.pages"] = page
+    session.screen.memory.rows["new.more"] = int(more)
+
+
+def new_game_after_games(session: Session) -> None:
+    """New game as Black at level 5, against which some games have been played."""
+    home_of_club_player(session)
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(replace(session.state.draft, time=TimeControl(600, 5))))
 
 
 def timed(session: Session) -> None:
@@ -185,6 +192,20 @@ def share_folder(session: Session) -> None:
 def export(session: Session) -> None:
     folder(session, Panel.EXPORT)
     session.state = session.state.with_part(replace(session.state.part(LibraryState), exporting=(1, 2, 3)))
+
+
+def two_people(session: Session) -> None:
+    """Two people with names by the clock, in their second game of the evening."""
+    setup = Setup(Player(name="Li Wei"), Player(name="Mei"), time=TimeControl(600, 5))
+    session.send(NewGame(setup), Answer(True), Resign(), Answer(True))
+    session.send(NewGame(setup), Answer(True))
+    session.play(OPENING)
+
+
+def take_back_asked(session: Session) -> None:
+    two_people(session)
+    session.uses_help = False
+    session.send(TakeBack())
 
 
 def over(session: Session) -> None:
@@ -395,6 +416,20 @@ def without_game(settings: Settings) -> AppState:
     return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
 
 
+def beside_games(session: Session) -> None:
+    """A game against a level that has been played before, with a clock."""
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, 5), time=TimeControl(900, 10))
+    session.send(NewGame(setup), Answer(True))
+    estimate = StrengthEstimate(1580, 1490, 1670)
+    session.send(DayBegan(TODAY), PracticeRead(replace(SUMMARY, estimate=estimate)))
+    own = OwnGamesList(CLUB_GAMES, statistics(CLUB_GAMES), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.send(Tick(session.now), PlayText(move), Tick(session.now + 7))
+        assert session.state.search is not None
+        session.send(SearchDone(session.state.search.id, pv(reply)[0]))
+
+
 def welcome(session: Session, *answers: Intent) -> None:
     """The first start, before any game."""
     session.state = without_game(session.state.settings)
@@ -452,7 +487,9 @@ def home_of_club_player(session: Session, **changes: object) -> None:
         "experience": "often",
     }
     files = {"recent_files": ("/games/evening.pgn", "/games/tournament/round3.xqf", "/games/masters.pgn")}
-    home(session, summary, *CLUB_GAMES, **{"experience": "often", **settings, **files, **changes})
+    home(
+        session, summary, *CLUB_GAMES, **{"experience": "often", "guided": True, **settings, **files, **changes}
+    )
     session.send(StarsKnown(dict.fromkeys((task.key for one in load_lessons() for task in one.tasks), 3)))
 
 
@@ -542,8 +579,29 @@ def rating(session: Session) -> None:
         ("opening", StrengthEstimate(1510, 1400, 1630)),
         ("middlegame", StrengthEstimate(1340, 1190, 1490)),
     )
-    known = replace(SUMMARY, estimate=curve[-1], curve=curve, phases=phases)
+    days = tuple(f"2026-{1 + place // 27:02}-{1 + place % 27:02}" for place in range(0, 290, 3))
+    known = replace(
+        SUMMARY,
+        estimate=curve[-1],
+        curve=curve,
+        phases=phases,
+        tries=(142, 101),
+        scores={"fork": (12, 9), "mate": (40, 36), "pattern.two_chariots": (5, 1)},
+        practised=days,
+        mended=days[::4],
+        lines=77,
+        due_lines=9,
+    )
+    session.state = replace(session.state, today="2026.10.20")
+    own_games(session, LibraryPage.GAMES)
+    insights(session, many())
     session.send(PracticeRead(known), OpenPanel(Panel.RATING))
+
+
+def no_rating(session: Session) -> None:
+    """Progress after three reviewed games."""
+    insights(session, few())
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.RATING))
 
 
 def adaptive(session: Session) -> None:
@@ -573,6 +631,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
     "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
+    "game, earlier games": beside_games,
     "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
@@ -582,16 +641,19 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "first lesson, task done": lambda session: first_lesson(session, "cannon", 2, "e2", "e8"),
     "first lesson, over": lambda session: first_lesson(session, "opening", 99),
     "new game": new_game,
-    "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
-    "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
-    "new game, clock": lambda session: new_game_page(session, 1),
-    "new game, board": lambda session: new_game_page(session, 2),
+    "new game of engines": lambda session: new_game_of(session, red=COMPUTER, black=COMPUTER),
+    "new game of friends": lambda session: new_game_of(session, red=Player(), black=Player()),
+    "new game, after games": new_game_after_games,
+    "new game, more": lambda session: new_game_of(session, more=True),
     "timed": timed,
     "engines": engines,
     "programs": programs,
     "engine": engine,
     "no engine": no_engine,
     "new game against an engine": against_an_engine,
+    "two people": two_people,
+    "two people, a take-back": take_back_asked,
+    "two people, over": lambda session: (two_people(session), over(session))[1],
     "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
     "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(OpenPanel(Panel.HELP)),
@@ -660,6 +722,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
+    "openings, games of the day": lambda session: openings_screens.with_games(session, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
@@ -669,6 +732,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise, the solution": solved_exercise,
     "exercise, an own mistake": solved_card,
     "rating": rating,
+    "rating, too few games": no_rating,
+    "rating, nothing yet": lambda session: session.send(
+        PracticeRead(PracticeSummary()), OpenPanel(Panel.RATING)
+    ),
     "new game, adaptive": adaptive,
     "courses": courses,
     "lesson, a pattern": lambda session: lesson(
@@ -710,6 +777,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),
+    "contrast": lambda session: light(session, "contrast", "western"),
 }
 
 

@@ -54,6 +54,11 @@ class AnswerMode(str, Enum):
         return not (self.has_a_goal_alone or self.asks_for_a_verdict)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the next question follows a right answer by itself, as in lines that are learnt by heart."""
+        return self is AnswerMode.LINE
+
+    @property
     def is_by_heart(self) -> bool:
         """Whether a move is wrong because another was to be known, so that nothing refutes it."""
         return self in (AnswerMode.ALONG, AnswerMode.LINE)

@@ -129,6 +129,26 @@ class NamedGame:
     black: str
     event: str
     date: str
+    result: str = "*"  # one of records.tree.RESULTS
+
+
+class DailyReason(str, Enum):
+    """Why the games of a day play an opening; the text ``daily.<value>`` says it."""
+
+    MINE = "mine"  # it is one of the player's own
+    LAST_GAME = "last_game"  # it was that of the player's last game
+    WELL_KNOWN = "well_known"
+
+
+@dataclass(frozen=True)
+class DailyGames:
+    """Games of masters for a day."""
+
+    day: str
+    codes: tuple[str, ...]  # the openings that were asked for
+    reason: DailyReason
+    opening: str  # the code of the opening that they play; "" if there are no games
+    games: tuple[NamedGame, ...]
 
 
 @dataclass(frozen=True)
@@ -289,6 +309,7 @@ class LibraryState:
     starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form
     masters: MastersFile = field(default_factory=MastersFile)
+    daily: DailyGames | None = None  # the games of the day; None before they have been asked for
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import

@@ -115,8 +115,6 @@ class PracticeSummary:
     # goals of classics as "classics.GOAL"
     boards: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[int, int] = (0, 0)  # exercises tried, and how many of them were solved without help
-    # days, as ISO dates, with the number of exercises tried on them
-    by_day: Mapping[str, int] = field(default_factory=dict)
 
 
 LEVELS: Final = {

@@ -46,7 +46,7 @@ def example_games(
 
     def row(index: int, width: int | None) -> GameRow:
         game = examples[index]
-        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""))
+        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""), is_listed=True)
         opened = OpenStoredGame(game.number, game.ply, of_masters=game.of_masters)
         return game_row(scene, facts, opened, index, width_px=width, first=name(game.move))
 

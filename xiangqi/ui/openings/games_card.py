@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+import pygame
+
 from xiangqi.app.library.masters import WantMasters, has_masters, is_making_masters, libraries_of
 from xiangqi.app.library.state import LibraryState
 from xiangqi.library.masters import Whose
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.game_rows import TWO_LINES
 from xiangqi.ui.parts.tool_card import headed_card
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
 from xiangqi.ui.toolkit.controls import Progress
@@ -16,24 +19,29 @@ from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _HIGH: Final = 230.0  # height of the card while there are no games, points
+_AROUND: Final = 108.0  # height of a card with games besides its rows, points
 _BUTTON: Final = 260.0  # width of its button, points
 
 
-def games_card(scene: PanelContext, room: Room, *, most: int) -> list[Widget]:
-    """Lay out games in a card at the foot of a room; nothing if no game is known to have the position."""
+def games_card(scene: PanelContext, room: Room, *, most: int, at_top: bool = False) -> list[Widget]:
+    """Lay out games in a card at the foot of a room, or at its top; nothing if no game has the position."""
     explorer = scene.state.part(LibraryState).explorer
     if explorer is None:
         return []
     libraries = libraries_of(scene.state, explorer.filter.whose)
     if explorer.filter.whose is not Whose.OWN and not has_masters(scene.state, libraries):
-        return _unmade(scene, room)
+        return unmade_card(scene, room.bottom(_HIGH, 12), scene.texts("explorer.games_here"))
+    if at_top:
+        count = min(most, len(explorer.answer.examples) if explorer.answer is not None else 0)
+        height = scene.px(_AROUND + count * TWO_LINES)
+        room = Room(room.top_px(min(height, room.rest.height)), scene.painter.unit)
     return tool_widgets(scene, Tool.GAMES, room, ToolPlace(most=most))
 
 
-def _unmade(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the wish for masters' games, or how far they have been prepared."""
+def unmade_card(scene: PanelContext, rect: pygame.Rect, title: str) -> list[Widget]:
+    """Lay out a card with the wish for masters' games, or how far they have been prepared."""
     texts = scene.texts
-    card = headed_card(scene, "openings.games", room.bottom(_HIGH, 12), texts("explorer.games_here"))
+    card = headed_card(scene, "openings.games", rect, title)
     inner = Room(card.rest, scene.painter.unit)
     foot = inner.bottom(CONTROL)
     foot = foot.inflate(-max(0, foot.width - scene.px(_BUTTON)), 0)

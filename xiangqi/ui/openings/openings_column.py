@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.library.masters import has_masters, libraries_of
 from xiangqi.app.openings.place import ShowOpenings
 from xiangqi.app.openings.state import OpeningsState, OpeningsView
 from xiangqi.app.records.browse import ContinueFromHere
@@ -14,6 +15,8 @@ from xiangqi.app.session.intents import AnalyseCopy
 from xiangqi.app.session.mode import OpeningsBoard
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.places import inside
+from xiangqi.library.masters import Whose
+from xiangqi.ui.openings.daily_card import daily_card, daily_height
 from xiangqi.ui.openings.explore_cards import explored_card, line_card, mine_card, mine_height
 from xiangqi.ui.openings.games_card import games_card
 from xiangqi.ui.openings.own_lines import lines_card, lines_height, missing_card, places_card
@@ -55,7 +58,10 @@ def _beside(scene: PanelContext, room: Room, more: Sequence[pygame.Rect]) -> lis
     """Lay out the player's lines, what is missing in them, and games with the position."""
     widgets: list[Widget] = []
     if more:
-        widgets = games_card(scene, Room(more[0], scene.painter.unit), most=_ALL_GAMES)
+        last = Room(more[0], scene.painter.unit)
+        widgets = daily_card(scene, last.top_px(min(last.rest.height, scene.px(daily_height(scene))), _BETWEEN))
+        if has_masters(scene.state, libraries_of(scene.state, Whose.MASTERS)):
+            widgets += games_card(scene, last, most=_ALL_GAMES, at_top=True)
     elif room.rest.height >= scene.px(_WITH_GAMES):
         widgets = games_card(scene, room, most=_FEW_GAMES)
     height = lines_height(scene, room.rest.height // 2)

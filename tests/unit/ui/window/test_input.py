@@ -372,9 +372,7 @@ def test_enter_answers_a_question_above_a_panel_with_a_gold_button(session: Sess
 def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
     session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
-    session.click_widget("new.opponent")  # the middle one of three: a friend, as it was
-    cells = session.widget("new.opponent").cells()  # type: ignore[attr-defined]
-    session.click(cells[0].center)
+    session.click_widget("new.kind.computer")
     assert session.state.draft.human_side is not None
     level = session.widget("new.level").rect
     session.click((level.right - 2, level.centery))

@@ -326,7 +326,6 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         todays=results,
         boards=_boards(known, ten, results),
         tries=(len(known.attempts), sum(one.clean for one in known.attempts)),
-        by_day=Counter(_day(one).isoformat() for one in known.attempts),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
         due_lines=sum(len(due_lines(cards, known.now)) for cards in lines),
