@@ -24,7 +24,7 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.event import DayBegan
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.exercises.asks import AnswerJudged, ClassicsListed, PracticeRead, SolvedLoaded, TrainingRead
 from xiangqi.app.exercises.asks_classics import ClassicStarsKnown
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
@@ -198,6 +198,20 @@ def share_folder(session: Session) -> None:
 def export(session: Session) -> None:
     folder(session, Panel.EXPORT)
     session.state = session.state.with_part(replace(session.state.part(LibraryState), exporting=(1, 2, 3)))
+
+
+def two_people(session: Session) -> None:
+    """Two people with names by the clock, in their second game of the evening."""
+    setup = Setup(Player(name="Li Wei"), Player(name="Mei"), time=TimeControl(600, 5))
+    session.send(NewGame(setup), Answer(True), Resign(), Answer(True))
+    session.send(NewGame(setup), Answer(True))
+    session.play(OPENING)
+
+
+def take_back_asked(session: Session) -> None:
+    two_people(session)
+    session.uses_help = False
+    session.send(TakeBack())
 
 
 def over(session: Session) -> None:
@@ -406,6 +420,20 @@ SUMMARY = PracticeSummary(
 def without_game(settings: Settings) -> AppState:
     state = initial_state(settings)
     return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
+
+
+def beside_games(session: Session) -> None:
+    """A game against a level that has been played before, with a clock."""
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, 5), time=TimeControl(900, 10))
+    session.send(NewGame(setup), Answer(True))
+    estimate = StrengthEstimate(1580, 1490, 1670)
+    session.send(DayBegan(TODAY), PracticeRead(replace(SUMMARY, estimate=estimate)))
+    own = OwnGamesList(CLUB_GAMES, statistics(CLUB_GAMES), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.send(Tick(session.now), PlayText(move), Tick(session.now + 7))
+        assert session.state.search is not None
+        session.send(SearchDone(session.state.search.id, pv(reply)[0]))
 
 
 def welcome(session: Session, *answers: Intent) -> None:
@@ -633,6 +661,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
     "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
+    "game, earlier games": beside_games,
     "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
@@ -652,6 +681,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "engine": engine,
     "no engine": no_engine,
     "new game against an engine": against_an_engine,
+    "two people": two_people,
+    "two people, a take-back": take_back_asked,
+    "two people, over": lambda session: (two_people(session), over(session))[1],
     "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
     "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(OpenPanel(Panel.HELP)),
@@ -777,6 +809,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),
+    "contrast": lambda session: light(session, "contrast", "western"),
 }
 
 

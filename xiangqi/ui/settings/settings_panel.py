@@ -34,7 +34,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _CLOSE: Final = 8.0  # gap between settings, points
 _FOOT: Final = 14.0  # below the last setting of a card, points
-_BESIDE: Final = 440.0  # width of a section from which controls stand beside their names, points
+_BESIDE: Final = 500.0  # width of a section from which controls stand beside their names, points
 _TWO: Final = 860.0  # width of the page from which it has two columns, points
 _THREE: Final = 1500.0  # the same for three
 _BOARD: Final = 92.0  # height of the pictures, points
