@@ -23,6 +23,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 LEAST_HEIGHT: Final = 210.0
 """The smallest height at which the card is shown beside other cards, points."""
 
+_LOW: Final = 260.0  # height below which the moves get all of the card, points
 _NAME: Final = 22.0  # height of the opening's name, points
 
 
@@ -55,8 +56,9 @@ def explorer_card(
         tip, action = texts("explorer.close"), ToggleExplorer()
         closing = Button("explorer.close", close, icon="close", action=action, quiet=True, tip=tip)
         widgets, room = [*card.widgets, closing], Room(card.rest, scene.painter.unit)
-    widgets += _named(scene, room, counted)
-    buttons = line_buttons(scene, room.bottom(CONTROL - 4, GAP))
+    low = room.rest.height < scene.px(_LOW)
+    widgets += [] if low else _named(scene, room, counted)
+    buttons = [] if low and not framed else line_buttons(scene, room.bottom(CONTROL - 4, GAP))
     return [*widgets, *explored_moves(scene, room, explorer), *buttons]
 
 

@@ -44,6 +44,7 @@ _SOURCES: Final = ("of_masters", "own_library", "mine")
 _COLUMNS: Final = ("move", "games", "results", "opening")
 _STRIP: Final = 36.0  # height of the choice of games, points
 _FOOT: Final = 20.0
+_WITH_FOOT: Final = 170.0  # least height of a table with a line below it, points
 _EDGES: Final = 24.0  # beside the words of the filter's button, points
 
 
@@ -73,8 +74,10 @@ def explored_moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[
         return [*widgets, *_filter(scene, room, explorer.filter)]
     texts, muted = scene.texts, scene.painter.palette.muted
     told = texts("explorer.masters_source") if explorer.filter.whose is not Whose.OWN else ""
-    foot = room.bottom(_FOOT, 2)
+    foot = room.bottom(_FOOT, 2) if room.rest.height >= scene.px(_WITH_FOOT) else None
     table = _table(scene, room, explorer)
+    if foot is None:
+        return [*widgets, table]
     both = "  ·  ".join(filter(None, (texts("explorer.star"), told)))
     if any(row.mine for row in table.rows):
         told = both if scene.painter.width(both, SMALL) <= foot.width else texts("explorer.star")
