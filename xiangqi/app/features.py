@@ -11,7 +11,7 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.coach import hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
-from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
+from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles, rating_change
 from xiangqi.app.game import (
     at_once,
     engine_events,

@@ -117,6 +117,8 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "settings.motion.{}": [(name,) for name in settings.MOTIONS],
+    "settings.speak.{}": [(name,) for name in settings.SPOKEN],
     "reader.role.{}": [
         (name,)
         for name in (

@@ -24,7 +24,7 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.event import DayBegan
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.modes import Challenge, Puzzle
@@ -402,6 +402,20 @@ def without_game(settings: Settings) -> AppState:
     return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
 
 
+def beside_games(session: Session) -> None:
+    """A game against a level that has been played before, with a clock."""
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, 5), time=TimeControl(900, 10))
+    session.send(NewGame(setup), Answer(True))
+    estimate = StrengthEstimate(1580, 1490, 1670)
+    session.send(DayBegan(TODAY), PracticeRead(replace(SUMMARY, estimate=estimate)))
+    own = OwnGamesList(CLUB_GAMES, statistics(CLUB_GAMES), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.send(Tick(session.now), PlayText(move), Tick(session.now + 7))
+        assert session.state.search is not None
+        session.send(SearchDone(session.state.search.id, pv(reply)[0]))
+
+
 def welcome(session: Session, *answers: Intent) -> None:
     """The first start, before any game."""
     session.state = without_game(session.state.settings)
@@ -603,6 +617,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
     "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
+    "game, earlier games": beside_games,
     "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),

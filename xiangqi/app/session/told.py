@@ -87,3 +87,14 @@ def _warned(state: AppState) -> frozenset[int]:
     """Return the sides that have been warned of low time in the game on the board."""
     play = state.document.play
     return frozenset() if play is None or play.clock is None else play.clock.warned
+
+
+def to_be_spoken(before: AppState, after: AppState) -> Line | None:
+    """Return the line that ends with a new move of a game which a voice is to say; None if there is none."""
+    chosen, play = after.settings.speak_moves, after.document.play
+    moves = new_moves(before, after)
+    if chosen == "off" or after.settings.muted or play is None or not moves or not after.document.at_tip:
+        return None
+    line = moves[-1]
+    own = line.turn_at(len(line.moves) - 1) == after.document.player_side
+    return None if chosen == "opponent" and own else line

@@ -118,7 +118,7 @@ def _head_of_level(
     """Lay out, at the right of the heading, the choice of engine and that of an opponent that adapts."""
     painter, texts = scene.painter, scene.texts
     free = head.width - painter.width(title, LEAD, True) - scene.px(20)
-    right, widgets = head.right, []
+    right, widgets = head.right, list[Widget]()
     if engine.kind is not PlayerKind.ENGINE:
         labels = (texts("new.by_level"), texts("new.adaptive"))
         width = min(free, 2 * (max(painter.width(label, BODY, True) for label in labels) + scene.px(22)))
@@ -130,7 +130,7 @@ def _head_of_level(
         widgets.append(Choice("new.strength", place, labels, actions, int(engine.rating is not None)))
         right, free = place.left - scene.px(12), free - width - scene.px(12)
     place = pygame.Rect(right - min(free, scene.px(240)), head.top, min(free, scene.px(240)), head.height)
-    return [*widgets, *_engine_choice(scene, place, engine, change, "new.engine")]
+    return [*_engine_choice(scene, place, engine, change, "new.engine"), *widgets]
 
 
 def _engine_choice(
@@ -141,6 +141,8 @@ def _engine_choice(
     commands: tuple[tuple[str, ...], ...] = ((), *(saved.command for saved in state.settings.engines))
     if engine.command not in commands:
         commands = (*commands, engine.command)  # an engine given on the command line
+    if len(commands) == 1 and key.endswith(".black"):
+        return []  # the way to others stands beside the first
     if len(commands) == 1:
         words = texts("engines.open")
         width = min(rect.width, scene.painter.width(words, SMALL) + 2)

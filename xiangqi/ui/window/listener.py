@@ -32,6 +32,11 @@ class Listener:
         self._published: Node | None = None
         self._drawings = 0  # how often the screen had been drawn when it was last noted
 
+    @property
+    def is_read(self) -> bool:
+        """Whether a reader is there."""
+        return self._reader.is_read
+
     def begins(self) -> bool:
         """Start or stop listening as readers come and go; return whether all must be drawn anew for one."""
         if self._screen.listens is self._reader.is_read:

@@ -41,6 +41,7 @@ from xiangqi.ui.window.input import Input, click_of
 from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.reader_tree import BOARD, HeardScreen, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
+from xiangqi.ui.window.stillness import keeps_still
 from xiangqi.ui.window.switch import SWITCH
 
 _AIMED: Final = frozenset(
@@ -83,6 +84,7 @@ class Screen:
         self._shown: AppState | None = None
         self._since_s = float("-inf")
         self.listens, self.drawings = False, 0
+        self._still = False
         self._heard: dict[str, tuple[Heard, ...]] = {}
         self._wished: dict[str, int] = {}  # the document beside which the wish of a widget was last granted
 
@@ -103,8 +105,10 @@ class Screen:
         self._take_note(state, now_s)
         painter = self._lay_out(surface, state)
         settings, hovered = state.settings, self._input.hovered
-        slides = self._motion.slides(now_s)
-        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
+        self._still = keeps_still(settings.motion)
+        slides = () if self._still else self._motion.slides(now_s)
+        since_s = float("-inf") if self._still else self._since_s
+        self._picture = board_picture(state, self._sketch, slides, hovered, since_s)
         self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
@@ -202,9 +206,9 @@ class Screen:
 
     def is_moving(self, now_s: float) -> bool:
         """Return whether the same state will look different a moment later."""
-        if self._motion.moving(now_s):
+        if not self._still and self._motion.moving(now_s):
             return True
-        if self._board_view.is_moving(self._picture, now_s):
+        if not self._still and self._board_view.is_moving(self._picture, now_s):
             return True
         return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 

@@ -21,10 +21,12 @@ from xiangqi.app.records.clipboard_faults import nothing_copied, nothing_pasted
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.told import to_be_spoken
 from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import first_intents, first_page
 from xiangqi.app.start_options import Options
 from xiangqi.errors import ClipboardError, ResourceError
+from xiangqi.spoken.speech import spoken_move
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.actions import (
     ENGINE_COMMAND,
@@ -43,6 +45,8 @@ from xiangqi.ui.window.listener import Listener
 from xiangqi.ui.window.reader import attached, is_installed
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
+from xiangqi.ui.window.stillness import ask_system
+from xiangqi.ui.window.voice import Voice
 
 FRAMES_PER_SECOND: Final = 60
 IDLE_FRAMES_PER_SECOND: Final = 15
@@ -85,6 +89,8 @@ class Window:
         self._maximised = False
         self._screen = Screen(self._windowed_size, told_scale())
         self._sounds = Sounds()
+        self._voice = Voice()
+        ask_system()
         self._drawn: AppState | None = None
         self._drawn_times: tuple[str, ...] = ()
         self._stale = True
@@ -114,6 +120,7 @@ class Window:
                 self._perform(effect)
             idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
             clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
+        self._voice.stop()
         self._sounds.close()
 
     # ---- Drawing ----
@@ -132,6 +139,7 @@ class Window:
             self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
+        self._speak(self._drawn, state)
         self._drawn, self._drawn_times = state, _times(state)
         for wish in self._screen.wishes(state):
             self._act(wish)
@@ -144,6 +152,14 @@ class Window:
             self._pointing = pointing
             with contextlib.suppress(pygame.error):  # not every display has cursors
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
+
+    def _speak(self, before: AppState | None, state: AppState) -> None:
+        """Say a new move aloud, unless a screen reader tells it."""
+        read = self._listener is not None and self._listener.is_read
+        line = None if before is None or read else to_be_spoken(before, state)
+        if line is not None:
+            language, settings = state.settings.language, state.settings
+            self._voice.say(spoken_move(line, language), language, settings.speech_volume)
 
     # ---- Events ----
 
