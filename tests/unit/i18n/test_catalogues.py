@@ -142,6 +142,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "daily.{}": [(reason.value,) for reason in DailyReason],
+    "openings.of_{}": [("red",), ("black",)],
     "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],

@@ -9,12 +9,10 @@ import pygame
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.app.session import view
-from xiangqi.fen import START_FEN
-from xiangqi.openings import opening_of
 from xiangqi.ui.library.line_buttons import line_buttons
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.explored_moves import explored_moves, games_known
-from xiangqi.ui.parts.opening_names import opening_forms
+from xiangqi.ui.parts.opening_names import code_of, opening_forms
 from xiangqi.ui.parts.tool_card import headed_card
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
@@ -64,11 +62,10 @@ def explorer_card(
 
 def _named(scene: PanelContext, room: Room, counted: str) -> list[Widget]:
     """Lay out the name of the opening on the board, and the number of games from there."""
-    line = view.board_line(scene.state).here
-    found = opening_of(line.moves) if line.start_fen == START_FEN else None
+    code = code_of(view.board_line(scene.state).here)
     painter, strip = scene.painter, room.top(_NAME, GAP)
     strip = pygame.Rect(strip.left + scene.px(4), strip.top, strip.width - 2 * scene.px(4), strip.height)
-    forms = opening_forms(scene.texts, found.code) if found is not None else ()
+    forms = opening_forms(scene.texts, code)
     aside = painter.width(counted, SMALL) + scene.px(GAP)
     name = next((one for one in forms if painter.width(one, BODY, True) <= strip.width - aside), "")
     name = name or (forms[-1] if forms else counted)

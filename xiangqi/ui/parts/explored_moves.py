@@ -19,15 +19,13 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.library import PlayedMove
 from xiangqi.library.masters import Whose
-from xiangqi.line import Line
-from xiangqi.openings import opening_of
 from xiangqi.openings.practice import PracticeMove
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.moves_table import ROW, STACKED_ROW, WIDE, MoveRow, MovesTable
-from xiangqi.ui.parts.opening_names import added_name
+from xiangqi.ui.parts.opening_names import added_name, code_of
 from xiangqi.ui.parts.result_table import HEAD
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -149,7 +147,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
     if answer is None:
         return []
     line, played, current = view.board_line(scene.state).here, _played(explorer), explorer.is_current
-    name, here = namer(scene, current=current), _code_after(line)
+    name, here = namer(scene, current=current), code_of(line)
     moves = tuple(one.move for one in played)
     words = computer_words(scene.state, moves) if current else {}
     known = {one.played.move: one.opening or "" for one in answer.masters}
@@ -158,7 +156,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
     board = positions.board_at(line)
     rows = []
     for one in played:
-        code = _code_after(line, one.move) if named else known.get(one.move, "")
+        code = code_of(line, one.move) if named else known.get(one.move, "")
         leads = added_name(scene.texts, here, code)
         label = MoveLabel(name(one.move), board.piece_at(one.move.from_square) if current else 0)
         rows.append(
@@ -175,15 +173,6 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
             )
         )
     return rows
-
-
-def _code_after(line: Line, *moves: Move) -> str:
-    """Return the code of the opening that a line reaches after `moves`.
-
-    "" before the first move, or if the line began from another position.
-    """
-    found = opening_of((*line.moves, *moves)) if line.start_fen == START_FEN else None
-    return found.code if found is not None else ""
 
 
 def _nothing(scene: PanelContext, explorer: Explorer) -> str:
