@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -149,3 +151,29 @@ def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenRead
     reader.press("Learn")
     reader.sees("lesson")
     assert any("The board" in (one[1] or "") for one in reader.nodes())
+
+
+LOOP_S = float(os.environ.get("XIANGQI_READER_LOOP_S", "5"))
+"""How long readers come and go; a hang was once provoked within a second."""
+
+
+def test_readers_that_come_and_go_never_hang_the_game(
+    bus: dict[str, str], open_window: Callable[..., GameWindow], home: Path
+) -> None:
+    """Two engines play on while readers start at random moments, read, and are killed."""
+    home.mkdir(exist_ok=True)
+    (home / "settings.json").write_text(json.dumps({"version": 3, "watch_s": 0.0}))
+    window = open_window("--side", "none", "--level", "1", **bus)
+    dice, until, readers = random.Random(67), time.monotonic() + LOOP_S, 0
+    while time.monotonic() < until:
+        reader = ScreenReader(window._display.name, bus)
+        readers += 1
+        time.sleep(dice.uniform(0.0, 1.2))
+        reader.nodes()
+        reader.close()
+        subprocess.run([PYTHON, CLIENT, "--off"], env={**os.environ, **bus}, check=True, capture_output=True)
+        time.sleep(dice.uniform(0.0, 0.4))
+    before = len(window.moves())
+    assert before > 0
+    assert window.close() == 0, "it no longer answers"
+    print(f"{readers} readers, {before} moves")
