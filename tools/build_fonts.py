@@ -7,7 +7,7 @@ board.ttf      LXGW WenKai TC, bold: the brush script on pieces, river and annou
                (@fontsource/lxgw-wenkai-tc) comes in numbered slices; those with wanted characters are
                subset one by one and merged.
 text.otf       Noto Sans CJK SC, everything that can be read in the window, players' names included:
-text-bold.otf  ASCII, Latin-1, punctuation, full-width forms, GB2312 and Big5 level 1.
+text-bold.otf  ASCII, Latin-1, Vietnamese, punctuation, full-width forms, GB2312 and Big5 level 1.
 
 The result depends on the inputs alone: no time stamp is written.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -45,6 +46,16 @@ PUNCTUATION: Final = (
     "、。〃々〆〇〈〉《》「」『』【】〔〕〖〗・"
 )
 
+VIETNAMESE: Final = (
+    "".join(
+        unicodedata.normalize("NFC", vowel + tone)
+        for vowel in "aăâeêioôơuưyAĂÂEÊIOÔƠUƯY"
+        for tone in ("", "\u0300", "\u0309", "\u0303", "\u0301", "\u0323")
+    )
+    + "đĐ₫"
+)
+"""The letters of Vietnamese with their tones, each one character."""
+
 
 def code_points(encoding: str, leads: Iterable[int], trails: Iterable[int]) -> set[int]:
     """Return the code points of all two-byte characters of an encoding with these lead and trail bytes."""
@@ -62,14 +73,13 @@ def text_characters() -> set[int]:
     wanted = set(range(0x20, 0x7F)) | set(range(0xA0, 0x100)) | set(range(0xFF01, 0xFF5F))
     wanted |= code_points("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     wanted |= code_points("big5", range(0xA4, 0xC7), (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
-    return wanted | {ord(character) for character in PUNCTUATION + BOARD_TEXT}
+    return wanted | {ord(character) for character in PUNCTUATION + BOARD_TEXT + VIETNAMESE}
 
 
 def board_characters() -> set[int]:
     """Return the characters of the brush script."""
-    return (
-        {ord(character) for character in BOARD_TEXT} | set(range(0x20, 0x7F)) | {0xB7, 0x3001, 0x3002, 0xFF01}
-    )
+    letters = {ord(character) for character in BOARD_TEXT + VIETNAMESE}
+    return letters | set(range(0x20, 0x7F)) | {0xB7, 0x3001, 0x3002, 0xFF01}
 
 
 def subset_font(font: TTFont, wanted: set[int]) -> TTFont:

@@ -2,8 +2,9 @@
 
     python -m tools.build_pinyin
 
-The readings are those of pypinyin, without tones. Only characters of the catalogues, of the openings' names and
-of the masters' games are in the table; `unit/test_pinyin.py` says when one is missing.
+The readings are those of pypinyin, without tones. The table has the characters of the catalogues, of the names
+of openings and of the masters' games, and the usual ones of both scripts, since other people have names too;
+`unit/test_pinyin.py` says when one is missing.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ ASSETS: Final = Path(__file__).parents[1] / "assets"
 SOURCES: Final = ("i18n/zh-Hans.po", "i18n/zh-Hant.po", "opening_names.txt")
 """The files, below the assets, whose characters the table has."""
 
+_USUAL: Final = {"gb2312": (0xB0, 0xD8), "big5": (0xA4, 0xC7)}
+"""Old encodings, and the first bytes, from and to, of their usual characters."""
+
 _HEAD: Final = """\
 # How Chinese characters are read, without tones: usually and sometimes, a syllable a line. Made by
 # tools/build_pinyin.py from pypinyin {version}
@@ -35,8 +39,15 @@ def characters() -> list[str]:
     simplified = str.maketrans(dict(masters.simplified))
     named = "".join((*masters.names, *masters.events))
     texts = [(ASSETS / name).read_text(encoding="utf-8") for name in SOURCES]
-    texts += [named, named.translate(simplified)]
+    texts += [named, named.translate(simplified), *map(_usual, _USUAL)]
     return sorted({one for one in "".join(texts) if unicodedata.name(one, "").startswith("CJK UNIFIED")})
+
+
+def _usual(encoding: str) -> str:
+    """Return the characters in the usual part of an old encoding, which lists them in two parts."""
+    first, last = _USUAL[encoding]
+    pairs = (bytes((high, low)) for high in range(first, last) for low in range(0x40, 0xFF))
+    return "".join(pair.decode(encoding, "ignore") for pair in pairs)
 
 
 def table() -> dict[str, tuple[str, str]]:

@@ -5,6 +5,7 @@ A character may have several readings, and each of them counts: 车 is both *ju*
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -91,3 +92,101 @@ def letters_of(query: str) -> str:
     """Return a folded query as the letters of syllables, without spaces and apostrophes; "" if it is none."""
     letters = query.replace(" ", "").replace("'", "")
     return letters if letters.isascii() and letters.isalpha() else ""
+
+
+# ---- Names of people ----
+
+_COMPOUND: Final = {
+    "欧阳": ("ou", "yang"),
+    "歐陽": ("ou", "yang"),
+    "上官": ("shang", "guan"),
+    "尉迟": ("yu", "chi"),
+    "尉遲": ("yu", "chi"),
+    "司马": ("si", "ma"),
+    "司馬": ("si", "ma"),
+    "诸葛": ("zhu", "ge"),
+    "諸葛": ("zhu", "ge"),
+    "东方": ("dong", "fang"),
+    "東方": ("dong", "fang"),
+    "皇甫": ("huang", "fu"),
+    "夏侯": ("xia", "hou"),
+    "令狐": ("ling", "hu"),
+    "公孙": ("gong", "sun"),
+    "公孫": ("gong", "sun"),
+    "慕容": ("mu", "rong"),
+    "司徒": ("si", "tu"),
+    "宇文": ("yu", "wen"),
+    "长孙": ("zhang", "sun"),
+    "長孫": ("zhang", "sun"),
+    "万俟": ("mo", "qi"),
+    "萬俟": ("mo", "qi"),
+}
+"""Surnames of two characters, and how they are read."""
+
+_SURNAMES: Final = {
+    **dict.fromkeys("单單", "shan"),
+    **dict.fromkeys("仇", "qiu"),
+    **dict.fromkeys("曾", "zeng"),
+    **dict.fromkeys("解", "xie"),
+    **dict.fromkeys("区區", "ou"),
+    **dict.fromkeys("查", "zha"),
+    **dict.fromkeys("葛", "ge"),
+    **dict.fromkeys("卜", "bu"),
+    **dict.fromkeys("薄", "bo"),
+    **dict.fromkeys("那", "na"),
+    **dict.fromkeys("覃", "qin"),
+    **dict.fromkeys("缪繆", "miao"),
+    **dict.fromkeys("翟", "zhai"),
+    **dict.fromkeys("朴", "piao"),
+    **dict.fromkeys("召", "shao"),
+    **dict.fromkeys("员員", "yun"),
+    **dict.fromkeys("种", "chong"),
+    **dict.fromkeys("折", "she"),
+    **dict.fromkeys("秘", "bi"),
+    **dict.fromkeys("乐樂", "yue"),
+    **dict.fromkeys("盖蓋", "gai"),
+    **dict.fromkeys("任", "ren"),
+    **dict.fromkeys("宁寧", "ning"),
+    **dict.fromkeys("纪紀", "ji"),
+    **dict.fromkeys("洗冼", "xian"),
+    **dict.fromkeys("尉", "wei"),
+    **dict.fromkeys("石", "shi"),
+    **dict.fromkeys("车車", "che"),
+}
+"""Characters that are read in a way of their own as surnames."""
+
+_GIVEN: Final = {**dict.fromkeys("长長", "chang"), **dict.fromkeys("曾", "zeng"), **dict.fromkeys("佛", "fo")}
+"""Characters that are read in a way of their own in given names."""
+
+_LONGEST_NAME: Final = 4  # characters; what is longer names a team, or is no Chinese name
+
+
+@lru_cache(maxsize=8192)
+def name_in_letters(name: str) -> str:
+    """Return a Chinese name as it is written in English, the surname first; any other text as it is.
+
+    A name of which a character is unknown, or which is too long for a person's, stays as it is too.
+
+    >>> name_in_letters("胡荣华"), name_in_letters("欧阳琦琳"), name_in_letters("Computer")
+    ('Hu Ronghua', 'Ouyang Qilin', 'Computer')
+    """
+    compound = _COMPOUND.get(name[:2]) if len(name) > 2 else None
+    if not 2 <= len(name) <= _LONGEST_NAME or (compound is None and len(name) == _LONGEST_NAME):
+        return name
+    known, first = readings(), 2 if compound else 1
+    spoken = [*(compound or (_SURNAMES.get(name[0]) or _usual(known, name[0]),))]
+    spoken += [_GIVEN.get(character) or _usual(known, character) for character in name[first:]]
+    if not all(spoken):
+        return name
+    return f"{_word(spoken[:first])} {_word(spoken[first:])}"
+
+
+def _usual(known: Mapping[str, tuple[str, ...]], character: str) -> str:
+    return known.get(character, ("",))[0]
+
+
+def _word(syllables: Sequence[str]) -> str:
+    """Return syllables as one word, with an apostrophe before one that begins with a vowel."""
+    parts = [one.replace("v", "ü") for one in syllables]
+    joined = parts[0] + "".join(f"'{one}" if one[0] in "aeo" else one for one in parts[1:])
+    return joined[:1].upper() + joined[1:]

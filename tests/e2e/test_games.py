@@ -31,7 +31,7 @@ from xiangqi.ui.toolkit.roles import DARK
 
 Open = Callable[..., GameWindow]
 
-PAGES = "new.pages"
+MORE = "new.more"
 FEN = "9/3k5/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 
 
@@ -64,18 +64,16 @@ def test_clock_and_handicap_are_chosen_in_the_panel(open_window: Open) -> None:
     panel = state_for(NewGame(Setup(Player(), Player())), OpenPanel(Panel.NEW_GAME))
     window.key("ctrl+n")
     window.wait_for_widget("new.start", panel)
-    window.click(cell_centre(PAGES, 1, panel, window.size))
-    rows = {PAGES: 1}
-    window.click(cell_centre("new.clock", 3, panel, window.size, rows))
-    window.click(cell_centre(PAGES, 2, panel, window.size))
-    handicap = widget_of("new.handicap", panel, window.size, {PAGES: 2}).rect
+    window.click(cell_centre("new.clock", 3, panel, window.size))
+    window.click(widget_centre(MORE, panel, window.size))
+    handicap = widget_of("new.handicap", panel, window.size, {MORE: 1}).rect
     window.click((handicap.right - 10, handicap.centery))
     window.click(widget_centre("new.start", panel, window.size))
     window.move("h2e2")
     window.wait_for_moves(1)
     game = window.journal()
     assert game is not None
-    assert game.headers["TimeControl"] == "300+5"
+    assert game.headers["TimeControl"] == "600+5"
     assert game.start_fen == handicap_fen("knight")
     assert window.close() == 0
     settings, _ = load_settings(window.home / "settings.json")
@@ -146,8 +144,8 @@ def test_a_game_begins_from_a_typed_position(open_window: Open) -> None:
     panel = state_for(NewGame(Setup(Player(), Player())), OpenPanel(Panel.NEW_GAME))
     window.key("ctrl+n")
     window.wait_for_widget("new.start", panel)
-    window.click(cell_centre(PAGES, 2, panel, window.size))
-    window.click(widget_of("new.fen", panel, window.size, {PAGES: 2}).rect.center)
+    window.click(widget_centre(MORE, panel, window.size))
+    window.click(widget_of("new.fen", panel, window.size, {MORE: 1}).rect.center)
     window.write(FEN)
     window.click(widget_centre("new.start", panel, window.size))
     window.move("a1a8")

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from xiangqi.library.masters_asset import shipped, unpacked
-from xiangqi.pinyin import begins, letters_of, readings, sounds, spells
+from xiangqi.pinyin import begins, letters_of, name_in_letters, readings, sounds, spells
 from xiangqi.resources import asset
 
 
@@ -78,3 +78,35 @@ def test_most_names_of_masters_can_be_spelt() -> None:
     unread = [name for name in chinese if len(sounds(name)) < len(name)]
     assert len(chinese) > 2000
     assert len(unread) < len(chinese) / 50
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("胡荣华", "Hu Ronghua"),
+        ("王天一", "Wang Tianyi"),
+        ("吕钦", "Lü Qin"),
+        ("呂欽", "Lü Qin"),
+        ("单霞丽", "Shan Xiali"),
+        ("仇振兴", "Qiu Zhenxing"),
+        ("曾益谦", "Zeng Yiqian"),
+        ("解小川", "Xie Xiaochuan"),
+        ("区中", "Ou Zhong"),
+        ("查宇", "Zha Yu"),
+        ("葛维蒲", "Ge Weipu"),
+        ("卜凤波", "Bu Fengbo"),
+        ("尉迟恭", "Yuchi Gong"),
+        ("欧阳琦琳", "Ouyang Qilin"),
+        ("歐陽琦琳", "Ouyang Qilin"),
+        ("上官云", "Shangguan Yun"),
+        ("陈安安", "Chen An'an"),
+        ("王长顺", "Wang Changshun"),
+    ],
+)
+def test_names_are_written_as_in_english(name: str, written: str) -> None:
+    assert name_in_letters(name) == written
+
+
+@pytest.mark.parametrize("name", ["", "胡", "Computer, level 3", "阿Q", "台北吴贵临", "山崎秀夫", "王龘龘"])
+def test_what_is_no_chinese_name_or_unknown_stays_as_it_is(name: str) -> None:
+    assert name_in_letters(name) == name

@@ -11,7 +11,7 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.coach import hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
-from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles
+from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles, rating_change
 from xiangqi.app.game import (
     at_once,
     engine_events,
@@ -26,7 +26,7 @@ from xiangqi.app.game import (
 )
 from xiangqi.app.insights import background, pages, sparring
 from xiangqi.app.lessons import doing, going_through, guide, welcome
-from xiangqi.app.library import explorer, import_games, kept_reviews, looking, own_games, search
+from xiangqi.app.library import daily, explorer, import_games, kept_reviews, looking, own_games, search
 from xiangqi.app.openings import place, repertoire
 from xiangqi.app.palette import looking as looking_for_anything
 from xiangqi.app.recognition import reading_pictures

@@ -25,7 +25,7 @@ from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import format_fen
 from xiangqi.i18n.message import Message
-from xiangqi.notation import Style, format_move, parse_move
+from xiangqi.notation import Style, format_move, parse_typed
 
 _DEFAULT_MS = 3_000
 _LONGEST_MS = 10**9
@@ -99,7 +99,7 @@ def _board(fen: str, moves: list[str]) -> Board:
     board = Board(format_fen(playable(fen)))
     for number, text in enumerate(moves, 1):
         try:
-            board.push(parse_move(board, text))
+            board.push(parse_typed(board, text))
         except XiangqiError as error:
             raise UsageError(Message("cli.moves_option", number=number, reason=str(error))) from None
     return board

@@ -335,7 +335,7 @@ def _of_hit(hit: Hit) -> dict[str, object]:
 
 def _line_of(hit: Hit) -> str:
     headers = hit.headers
-    names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
+    names = " - ".join(language.person(headers.get(side) or "?") for side in ("Red", "Black"))
     plies = language.say("records.moves", count=(hit.plies + 1) // 2)
     where = "" if hit.ply is None else f", {language.say('cli.ply', number=hit.ply)}"
     more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""), hit.opening)))

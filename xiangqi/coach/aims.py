@@ -14,7 +14,7 @@ from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, JudgedMove
 from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, offers_exchange
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, offers_exchange
 from xiangqi.line import Moves
 
 _TWO_TARGETS: Final = 76  # importance
@@ -110,6 +110,8 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
     if not targets or _is_offer(shot, targets[:1]):
         return None
     attacker, target = targets[0].attacker, targets[0].target
+    if escapes_with_check(shot.after, line[1], target.square):
+        return None
     if attacker.square == line[0].to_square:
         attacker = placed(board, line[0].from_square)
     if value_of(target.code) < _HEAVY and not any(

@@ -33,9 +33,13 @@ class FactScene:
         """What the fact's side wins by what is told of the proof, less what the move in question took."""
         if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
             return self._dearest
+        return self.balance(self.told)
+
+    def balance(self, line: Moves) -> Spoils:
+        """Return what the fact's side wins by moves from its start, less what the move in question took."""
         if self.start is self.before or self.move is None:
-            return spoils_of(self.start, self.told, self._fact.side)
-        return spoils_of(self.before, (self.move, *self.told), self._fact.side)
+            return spoils_of(self.start, line, self._fact.side)
+        return spoils_of(self.before, (self.move, *line), self._fact.side)
 
     @property
     def _dearest(self) -> Spoils:

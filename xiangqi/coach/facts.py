@@ -73,8 +73,9 @@ class FactKind(str, Enum):
     OPENING = "opening"  # none; name: the catalogue key of the opening's name
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
-    # piece it "guards" and from what; the piece it "attacks"; none if it "checks", "trades", "develops", AVOIDS
-    # a mate or loses LESS, nor for CAPTURES or UNCLEAR. The proof is the engine's line, up to a quiet position
+    # piece it "guards" and from what; the piece it "attacks", or "offers" to exchange for one of its kind; none
+    # if it "checks", "trades", "develops", MEETS what is told, AVOIDS a mate or loses LESS, nor for CAPTURES or
+    # UNCLEAR. The proof is the engine's line, up to a quiet position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
@@ -138,7 +139,7 @@ AVOIDS: Final = "avoids"
 """The name of a better move that does not allow the mate that was allowed."""
 
 MEETS: Final = "meets"
-"""The name of a better move that meets the threat which is told, before the way it does so."""
+"""The name of a better move that meets what is told to be allowed, before the way it does so."""
 
 LESS: Final = "less"
 """The name of a better move that loses material as well."""

@@ -9,14 +9,10 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.advice import Adviser
 from xiangqi.coach.aims import aimed_at, two_targets
 from xiangqi.coach.confinement import confined
 from xiangqi.coach.facts import (
-    AVOIDS,
-    CAPTURES,
-    LESS,
-    MEETS,
-    STALEMATE,
     STOOD,
     UNCLEAR,
     Fact,
@@ -26,18 +22,10 @@ from xiangqi.coach.facts import (
 )
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
-from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.mates import THREAT, forced_mate, mate_fact, mate_threat
 from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
-from xiangqi.coach.purposes import (
-    NO_PURPOSE,
-    Purpose,
-    captures_from,
-    comes_out,
-    is_given_up,
-    purpose_of,
-    seen_on_board,
-)
+from xiangqi.coach.purposes import falls
 from xiangqi.coach.scene import as_if, placed, played, takes_back
 from xiangqi.coach.soundness import (
     BEYOND,
@@ -54,10 +42,10 @@ from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
-from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
+from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, escapes_with_check, intention
+from xiangqi.coach.trifles import is_trifle, without_trifles
 from xiangqi.coach.ways import king_step, opened
 from xiangqi.line import Moves
-from xiangqi.referee.endings import is_stalemate
 
 MUCH: Final = 300
 """The least that every other move must lose for an only move to be praised: nearly a horse."""
@@ -65,13 +53,7 @@ MUCH: Final = 300
 MOST_FACTS: Final = 4
 _GLANCE: Final = 4  # plies that everybody sees at a glance
 _PRAISE: Final = 300
-_MATE: Final = 1000  # importance
-_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
-_BETTER: Final = 60
-_THREAT: Final = 70
-_ANSWER: Final = 20
 _DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of a second
-_BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 
 
 @dataclass
@@ -86,6 +68,7 @@ class FactFinder:
 
     def __post_init__(self) -> None:
         self.material = MaterialTeller(self.prover)
+        self.adviser = Adviser(self.prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
@@ -102,27 +85,28 @@ class FactFinder:
         facts += self._mated(move, after, facts)
         facts += self._by_material(move, facts)
         for finder in (self._closing, self._aimed, self._by_lines, self._standing):
-            if all(fact.kind is FactKind.EXCHANGE for fact in facts):
+            if all(fact.kind is FactKind.EXCHANGE or is_trifle(move, fact) for fact in facts):
                 facts += finder(move, after)
-        reasons = [fact for fact in facts if fact.kind is not FactKind.EXCHANGE]
+        reasons = without_trifles(move, [fact for fact in facts if fact.kind is not FactKind.EXCHANGE])
         chosen = _without_repeats(sorted(reasons or facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        return tuple(chosen or self._answer(move, after))
+        return tuple(chosen or self.adviser.answer(move, after))
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
         """Return the better move, as a point of strategy if that is all that speaks for it."""
-        better = [*self._better(move, told)]
+        better = [*self.adviser.better(move, told)]
         if (
             has_reason
             or not (move.better and move.tells_points)
             or any(fact.name not in ("", UNCLEAR) for fact in better)
         ):
             return better
-        return [*point_of(move.before, move.better[0], move.move)] or better
+        points = point_of(move.before, move.better[0], move.move)
+        return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return the threats that the move allows and misses, attacks that must be answered, and pressure.
@@ -168,55 +152,6 @@ class FactFinder:
             if gain >= LEAST_LATER and wins_for_sure(self.prover, board, shown[0], gain):
                 yield from wins(Win(Shot(board, shown[0], self.prover), shown, gain, start))[:1]
                 return
-
-    def _answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the engine's answer, shown if nothing else can be said."""
-        if move.refutation:
-            line = until_repeated(after, move.refutation)
-            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else UNCLEAR
-            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, (name, ()))
-
-    def _line_fact(
-        self,
-        board: Board,
-        kind: FactKind,
-        line: Moves,
-        start: Start,
-        purpose: Purpose,
-        instead: Move | None = None,
-    ) -> Fact:
-        """Return the fact that shows a line of the engine as far as a quiet position.
-
-        Args:
-            board: the position before the line.
-            kind: BETTER or ANSWER.
-            line: the engine's line.
-            start: where the line starts.
-            purpose: what its first move does; UNCLEAR or none is replaced by what is seen on the board.
-            instead: the move played instead of the first one, if any.
-        """
-        shown, weight = self.until_quiet(board, line), _BETTER if kind is FactKind.BETTER else _ANSWER
-        if purpose[0] == UNCLEAR and self._gains(board, shown):
-            purpose = (CAPTURES, ())
-        if purpose[0] in ("", UNCLEAR):
-            purpose = seen_on_board(board, line[0], instead, self.prover) or purpose
-        name, others = purpose
-        pieces = (placed(board, line[0].from_square), *others)
-        if name == UNCLEAR:
-            shown = line[:FOLLOWED]
-        return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
-
-    @staticmethod
-    def _gains(board: Board, line: Moves) -> bool:
-        """Return whether a line's first side is a soldier or more ahead after it."""
-        return spoils_of(board, line, board.turn).balance >= SLACK
-
-    def until_quiet(self, board: Board, line: Moves) -> Moves:
-        """Return a line up to its last quiet position within FOLLOWED plies, or else its first captures."""
-        for end in range(min(FOLLOWED, len(line)), 1, -1):
-            if self.prover.holds(played(board, line[:end]), SLACK):
-                return line[:end]
-        return captures_from(board, line, 0) or line[:1]
 
     def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
         """Return the gain of the side to move in a line, and the line up to the last decisive capture.
@@ -434,8 +369,10 @@ class FactFinder:
         """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
         if not found.gain:
             return mate_threat(board, found, start)
-        taking = found.line[2]
+        taking, reply = found.line[2], (move.refutation if start is Start.AFTER else move.better)[1:2]
         if found.gain < LEAST_LATER or not board.piece_at(taking.to_square):
+            return None
+        if reply and escapes_with_check(played(board, found.line[:1]), reply[0], taking.to_square):
             return None
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
@@ -453,7 +390,7 @@ class FactFinder:
         pieces = (placed(board, origin), placed(board, taking.to_square))
         shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
         name = "" if by_mover or not board.is_pseudo_legal(taking) else STOOD
-        importance = _THREAT + claim // 10
+        importance = THREAT + claim // 10
         return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, name=name, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
@@ -466,105 +403,10 @@ class FactFinder:
         line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
-    def _better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield the better move, unless it gets mated or material considerations speak against it.
-
-        Args:
-            move: the move that is judged.
-            told: what is told besides; without a reason among it, that none was found is said.
-        """
-        if not move.better:
-            return
-        best = self.prover.gain_by(move.before, move.better[0])
-        real = self.prover.gain_by(move.before, move.move)
-        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
-            return
-        middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches as well
-        if not self.prover.loses(move.before, move.move, -middle, DEEP, quick=True):
-            return
-        kept = middle - SLACK
-        if not self.prover.wins(move.before, move.better[0], kept, BEYOND, quick=True, nodes=_BETTER_NODES):
-            return
-        purpose = self._purpose(move, told, best.value, real.value)
-        if purpose is not None:
-            line = until_repeated(move.before, move.better)
-            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, purpose, move.move)
-
-    def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
-        """Return what the better move does; None if it should not be named.
-
-        If neither this nor anything told is a reason, it is UNCLEAR. A move that loses a piece as well is only
-        named if it is known to lose less.
-
-        Args:
-            move: the move that is judged.
-            told: what is told besides.
-            best, real: what the better move and the one played win by force.
-        """
-        if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
-            return AVOIDS, ()
-        meets = next((fact.name for fact in told if fact.kind is FactKind.STOOD), None)
-        if meets is not None:
-            return f"{MEETS}.{meets}", ()
-        if best <= -WORTH_TAKING or is_given_up(move, self.prover):
-            return (LESS, ()) if best >= real + LEAST_GAIN else None
-        found = purpose_of(move, self.prover, beside_reason=bool(told))
-        return found if found != NO_PURPOSE or told else (UNCLEAR, ())
-
 
 def _least(board: Board, move: Move) -> int:
     """Return the least material that a move must win to be mentioned when a position is explained."""
     return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
-
-
-def _end(final: Board) -> str:
-    """Return STALEMATE if a final position is one, otherwise an empty string."""
-    return STALEMATE if is_stalemate(final) else ""
-
-
-def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
-    """Return the mate at the end of a line, with its patterns."""
-    found = patterns_of(board, line)
-    final = played(board, line)
-    pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
-    moves = (len(line) + 1) // 2
-    return Fact(
-        FactKind.MATE,
-        board.turn,
-        start,
-        tuple(dict.fromkeys(pieces)),
-        line,
-        moves=moves,
-        patterns=tuple(pattern.name for pattern in found),
-        name=_end(final),
-        importance=_MATE - 10 * moves,
-    )
-
-
-def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
-    """Return the engine's mate: as a proved one if its line is complete, otherwise on the engine's word."""
-    if len(line) >= 2 * moves - 1 and not played(board, line[: 2 * moves - 1]).legal_moves():
-        return mate_fact(board, line[: 2 * moves - 1], start)
-    pieces = (placed(board, line[0].from_square),)
-    shown = line[: 2 * moves - 1]
-    importance = _MATE - 10 * moves
-    return Fact(FactKind.FORCED_MATE, board.turn, start, pieces, shown, moves=moves, importance=importance)
-
-
-def mate_threat(board: Board, found: Intention, start: Start) -> Fact:
-    """Return a threatened mate as a fact, with its patterns."""
-    mate = mate_fact(played(board, found.line[:2]), found.line[2:], start)
-    return Fact(
-        FactKind.THREAT,
-        board.turn,
-        start,
-        (placed(board, found.line[0].from_square),),
-        found.line,
-        moves=found.mate_moves,
-        patterns=mate.patterns,
-        name=mate.name or "mate",
-        importance=_THREAT + 100,
-    )
 
 
 def _without_repeats(facts: list[Fact]) -> list[Fact]:

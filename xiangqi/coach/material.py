@@ -12,11 +12,12 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
-from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
+from xiangqi.coach.spoils import MOST_TOLD, spoils_of
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, exchange, offers_exchange
 from xiangqi.line import Moves
 
 _NEAR: Final = 6  # plies within which an exchange is over
@@ -39,14 +40,16 @@ class MaterialTeller:
         """Yield what the opponent's answer takes, as a reason if it costs more than the better move would."""
         after = played(move.before, [move.move])
         answer = next(iter(move.refutation), None)
-        if answer is None or not after.is_capture(answer):
+        if answer is None or not after.is_capture(answer) or self._takes_anyway(move, answer):
             return
         line = self._exchange(after, answer)
         lost, found = spoils_of(move.before, (move.move, *line), after.turn).balance, self._over(after, answer)
         if found is None or found - move.taken < _SLIP:  # the gain is lost again elsewhere
             return
         if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
-            yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
+            told = self._with_the_rest(move.before, (move.move,), line, move.refutation)
+            if told:
+                yield self._fact(FactKind.TAKES, after, told, Start.AFTER, _TAKES + lost // 10)
         elif abs(lost) <= _EVEN and self._trades(after, line, move):
             yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
 
@@ -54,12 +57,15 @@ class MaterialTeller:
         """Yield what the better move would have taken, if the move that was played gains less."""
         if not move.better or not move.before.is_capture(move.better[0]):
             return
+        if move.better[0].to_square == move.move.to_square:
+            return  # the move played takes it as well
         line = self._exchange(move.before, move.better[0])
         found, real = self._over(move.before, move.better[0]), self._over(move.before, move.move)
         if found is None or real is None or min(found, found - real) < _SOLDIER:
             return
-        if spoils_of(move.before, line, move.before.turn).balance >= _SOLDIER:
-            yield self._fact(FactKind.TAKES, move.before, line, Start.BEFORE, _TAKES + found // 10 - 50)
+        told = self._with_the_rest(move.before, (), line, move.better)
+        if told and spoils_of(move.before, told, move.before.turn).balance >= _SOLDIER:
+            yield self._fact(FactKind.TAKES, move.before, told, Start.BEFORE, _TAKES + found // 10 - 50)
 
     def attacked(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield the attack by the answer that must be parried, or else the one by the better move."""
@@ -84,6 +90,34 @@ class MaterialTeller:
             if best is None or worth[best] <= 0:
                 return tuple(line)
             line.append(best)
+
+    def _with_the_rest(self, board: Board, begin: Moves, exchange: Moves, expected: Moves) -> Moves:
+        """Return an exchange, or the engine's line instead if that wins much more or much less in the end.
+
+        Args:
+            board: the position before both.
+            begin: moves before the exchange, whose gains and losses count.
+            exchange: captures on one square.
+            expected: the engine's line, which begins with the same capture.
+
+        Returns:
+            What is told; nothing if the line wins less than a soldier up to a quiet position.
+        """
+        start = played(board, begin)
+        line = until_quiet(start, expected[:MOST_TOLD], self._prover)
+        told, real, *later = (
+            spoils_of(board, (*begin, *part), start.turn).balance
+            for part in (exchange, line, *_pauses(expected, len(line)))
+        )
+        if min(real, *later) >= told + LEAST_GAIN:
+            return line
+        if 2 * real >= told:
+            return exchange
+        return line if real >= _SOLDIER else ()
+
+    def _takes_anyway(self, move: JudgedMove, answer: Move) -> bool:
+        """Return whether the engine's answer to the better move is the same capture."""
+        return move.better[1:2] == (answer,) and played(move.before, move.better[:1]).is_capture(answer)
 
     def _over(self, board: Board, move: Move) -> int | None:
         """Return a move's gain once the captures after it are over; None if it mates or the gain is unknown."""
@@ -143,6 +177,8 @@ class MaterialTeller:
             return False  # it could already be taken before
         if self._is_offer(shot, threat):
             return False
+        if escapes_with_check(shot.after, answer, threat.target.square):
+            return False
         answered = played(shot.after, [answer])
         if not answered.is_legal(threat.move):
             return True
@@ -185,3 +221,10 @@ class MaterialTeller:
             name=name,
             importance=_ATTACKS + attack.gain // 100,
         )
+
+
+def _pauses(line: Moves, least: int) -> Iterator[Moves]:
+    """Yield the beginnings of a line, from `least` moves on, that are not followed by a recapture."""
+    for end in range(least, len(line) + 1):
+        if end == len(line) or line[end].to_square != line[end - 1].to_square:
+            yield line[:end]

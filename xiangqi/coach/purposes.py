@@ -11,6 +11,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
+from xiangqi.coach.lines import captures_from
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, starts_usually, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
@@ -40,16 +41,18 @@ def purpose_of(move: JudgedMove, prover: Prover, *, beside_reason: bool) -> Purp
         for name, pieces in finder(move, prover):
             saved = placed(move.before, move.better[0].from_square) if name == "saves" else pieces[0]
             matters = value_of(saved.code) >= WORTH_TAKING and not beside_reason
-            if name == "takes" or matters or _falls(move, saved.square):
+            if name == "takes" or matters or falls(move, saved.square):
                 return name, pieces
     quiet = () if beside_reason else _QUIET
     return next((found for finder in quiet for found in finder(move)), NO_PURPOSE)
 
 
-def _falls(move: JudgedMove, square: int) -> bool:
-    """Return whether a piece on a square before the move is taken in the engine's line after it."""
+def falls(move: JudgedMove, square: int) -> bool:
+    """Return whether a piece on a square before the move is taken there in the engine's line after it."""
     here = move.move.to_square if square == move.move.from_square else square
-    return any(step.to_square == here for step in move.refutation[:FOLLOWED:2])
+    line = move.refutation[:FOLLOWED]
+    end = next((index for index, step in enumerate(line) if index % 2 and step.from_square == here), len(line))
+    return any(step.to_square == here for step in line[:end:2])
 
 
 def is_given_up(move: JudgedMove, prover: Prover) -> bool:
@@ -134,18 +137,6 @@ def _trades(move: JudgedMove) -> Iterator[Purpose]:
         yield "trades", ()
 
 
-def captures_from(board: Board, line: Moves, start: int) -> Moves:
-    """Return a line's first `start` moves and all captures that follow without a pause."""
-    walked = played(board, line[:start])
-    end = start
-    for step in line[start:]:
-        if not walked.is_capture(step):
-            break
-        walked.push_unchecked(step)
-        end += 1
-    return line[:end]
-
-
 def _even(board: Board, line: Moves) -> bool:
     """Return whether both sides take equal pieces in a line, at least one each."""
     walked, kinds = board.copy(), {board.turn: list[int](), opponent(board.turn): list[int]()}
@@ -174,7 +165,8 @@ def comes_out(board: Board, move: Move) -> bool:
 
 
 def seen_on_board(board: Board, move: Move, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return what a move does that anyone sees, or None: it takes at a profit, gives check or attacks a piece.
+    """Return what a move does that anyone sees, or None: it takes at a profit, gives check, attacks a piece or
+    offers its exchange for one of its kind.
 
     Args:
         board: the position before the move.
@@ -196,7 +188,12 @@ def seen_on_board(board: Board, move: Move, instead: Move | None, prover: Prover
     known = _attacked(board, prover) | (frozenset() if other is None else _attacked(other, prover, board.turn))
     fresh = _attacked(after, prover, board.turn, by=move.to_square) - known
     dearest = max(fresh, key=lambda square: (value_of(board.piece_at(square)), -square), default=None)
-    return None if dearest is None else ("attacks", (placed(board, dearest),))
+    if dearest is None:
+        return None
+    is_offer = after.is_legal(Move.of(dearest, move.to_square)) and kind_of(board.piece_at(dearest)) == kind_of(
+        board.piece_at(move.from_square)
+    )
+    return "offers" if is_offer else "attacks", (placed(board, dearest),)
 
 
 def _attacked(board: Board, prover: Prover, side: int | None = None, by: int | None = None) -> frozenset[int]:

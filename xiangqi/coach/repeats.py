@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.grades import Grade
+from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.coach.scene import kind_of
 from xiangqi.core.constants import KING
@@ -18,8 +19,34 @@ _NEAR: Final = 2  # plies between two of them, at most
 _KEPT: Final = (FactKind.MATE, FactKind.FORCED_MATE, FactKind.REPETITION, FactKind.THEORY)
 _TARGETS: Final = (FactKind.FORK, FactKind.TWO_TARGETS)  # kinds whose pieces after the first are targets
 
+_MISSED: Final = (
+    FactKind.HANGS, FactKind.TAKES, FactKind.WINS_MATERIAL, FactKind.FORK, FactKind.DOUBLE_THREAT,
+    FactKind.MATE, FactKind.FORCED_MATE, FactKind.THREAT, FactKind.ATTACK, FactKind.TWO_TARGETS,
+    FactKind.SHUT_IN,
+)  # fmt: skip
+"""Kinds that are told of a move that misses them as well."""
+
 _Idea = tuple[int, int, int, int]
 """The side that profits, where its move goes, and the target with its square."""
+
+
+def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
+    """Return reviewed moves in which a marked one without a reason has that of the marked move before it.
+
+    What the earlier move allowed, the later one has missed: they are about one position and its best move.
+    """
+    found = list(moves)
+    for index, (earlier, later) in enumerate(pairwise(moves), 1):
+        reason = _reason(found[index - 1])
+        if earlier.grade not in FAULTS or later.grade not in FAULTS or _reason(later) is not None:
+            continue
+        if reason is None or reason.start is Start.BEFORE or reason.kind not in _MISSED or not later.best:
+            continue
+        first = later.best[0]
+        if reason.proof[:1] == (first,) and later.move.to_square != first.to_square:
+            opening = [fact for fact in later.facts if fact.kind not in (FactKind.BETTER, FactKind.ANSWER)]
+            found[index] = replace(later, facts=(reason.at(Start.BEFORE), *opening))
+    return tuple(found)
 
 
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
@@ -96,4 +123,6 @@ def _idea_of(fact: Fact) -> _Idea | None:
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
     target = _target(fact)
+    if kind_of(target.code) == KING:
+        return None
     return fact.side, fact.proof[0].to_square, target.square, target.code

@@ -55,6 +55,7 @@ class JudgedMove:
     # moves in which the answer or the better move mates according to repeated searches, 0 without a mate
     mated_in: int = 0
     mates_in: int = 0
+    loss: float = 0.0  # of the mover's winning chance, 0.0 to 1.0
     tells_points: bool = True  # whether a point of strategy may be told, which explains no costly move
 
     @property

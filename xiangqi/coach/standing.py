@@ -10,8 +10,10 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.confinement import shut_in
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
+from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
+from xiangqi.coach.purposes import Purpose
 from xiangqi.coach.scene import as_if, placed, played
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -73,6 +75,18 @@ def _still_falls(move: JudgedMove, target: Placed) -> bool:
     if placed(after, target.square) != target:
         return False
     return any(step.to_square == target.square for step in move.refutation[0:_FOLLOWED:2])
+
+
+def how_met(move: JudgedMove, fact: Fact) -> Iterator[Purpose]:
+    """Yield how the better move meets what a move allows, by a fact about the answer, if that can be seen."""
+    answer = fact.proof[0] if fact.start is Start.AFTER and fact.proof else None
+    shown = played(move.before, move.better[:1])
+    if answer is None or shown.is_check() or fact.kind in NO_CAUSES:
+        return
+    target = fact.pieces[1] if len(fact.pieces) > 1 else Placed(answer.to_square, 0)
+    how = _met(move, answer, target)
+    if how and not (how == "moves" and target.square == move.move.to_square):
+        yield f"{MEETS}.{how}", ()
 
 
 def _met(move: JudgedMove, answer: Move, target: Placed) -> str:

@@ -124,6 +124,11 @@ def offers_exchange(board: Board, squares: Collection[int], prover: Prover) -> b
     return any(exchange(board, move, prover) >= -_EVEN for move in takes)
 
 
+def escapes_with_check(board: Board, reply: Move, square: int) -> bool:
+    """Return whether a legal reply moves the piece on a square away with check, which makes a threat idle."""
+    return reply.from_square == square and played(board, [reply]).is_check()
+
+
 def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
     """Yield the side to move's captures of more than a soldier that win at least WORTH_TAKING by exchange.
 

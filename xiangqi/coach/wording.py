@@ -17,7 +17,7 @@ from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import STALEMATE, UNCLEAR, Fact, FactKind, Placed
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of, value_of
-from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of
+from xiangqi.coach.spoils import MOST_TOLD, Spoils
 from xiangqi.core.constants import (
     BLACK,
     CANNON,
@@ -235,6 +235,7 @@ class Wording:
             "side": lambda: self.side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
+            "kinds": lambda: self._say(f"plural.{_NAMES[kind_of(fact.pieces[1].code)]}"),
             "traded": lambda: self._traded(scene, fact),
             "n": lambda: str(fact.moves),
             "games": lambda: self._grouped(fact.counts[0]),
@@ -292,7 +293,7 @@ class Wording:
     def _captures(self, scene: FactScene, fact: Fact) -> str:
         """Return a line's first move with the balance of what is taken as far as its last quiet position."""
         move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
-        spoils = spoils_of(scene.start, fact.proof, fact.side)
+        spoils = scene.balance(fact.proof)
         won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
         if not won or spoils.balance < 0 or len(spoils.won) > _MOST_WON:
             return move
@@ -494,9 +495,11 @@ def _variants(fact: Fact, scene: FactScene) -> list[str]:
 
 def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     """Yield the variants that depend on the length of the proof, or on what it costs."""
+    if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
+        yield f"{fact.name}.own"
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
-    if fact.kind is FactKind.TAKES and scene.spoils.lost:
+    if fact.kind is FactKind.TAKES and (scene.spoils.lost or len(scene.spoils.won) > 1):
         yield "paid"
     if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:
         yield "captures"

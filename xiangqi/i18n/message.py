@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.errors import ResourceError
 from xiangqi.i18n.languages import SOURCE, TABLE, language_named
+from xiangqi.pinyin import name_in_letters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,6 +145,9 @@ _KINDS: Final = ("chaser", "target", "guard")
 
 _POINTS: Final = ("place", "from_place")
 
+_PERSON: Final = "person"
+"""The argument that is the name of a person, told as readers of the language read names."""
+
 
 _COUNTED: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
 """A place whose words are chosen by a number that stands elsewhere in the text."""
@@ -249,7 +253,13 @@ class Catalogue:
             return self.either(f"piece.{value.split()[-1]}", value)
         if name in _PIECES or name in _KINDS:
             return self._piece(value)
+        if name == _PERSON:
+            return self.person(value)
         return self.point(value) if name in _POINTS else value
+
+    def person(self, name: str) -> str:
+        """Return the name of a person: a Chinese one in letters for those who do not read the characters."""
+        return name if self.row.reads_characters else name_in_letters(name)
 
     def _piece(self, name: str) -> str:
         """Return the words for a piece with its side, or for several in the plural."""

@@ -1,4 +1,4 @@
-"""Reading and writing of moves: Chinese, WXF, coordinates, and the dialects found in records.
+"""Reading and writing of moves: Chinese, WXF, Vietnamese, coordinates, and the dialects found in records.
 
 >>> from xiangqi.board import Board
 >>> board = Board()
@@ -13,7 +13,7 @@ Source: docs/formats/notation.md.
 
 from __future__ import annotations
 
-from xiangqi.notation.dialects import Dialect, candidates, parse_move
+from xiangqi.notation.dialects import Dialect, candidates, parse_move, parse_typed
 from xiangqi.notation.writing import Style, format_move
 
-__all__ = ["Dialect", "Style", "candidates", "format_move", "parse_move"]
+__all__ = ["Dialect", "Style", "candidates", "format_move", "parse_move", "parse_typed"]

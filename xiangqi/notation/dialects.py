@@ -137,6 +137,30 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL, style: 
     raise NotationError(_illegal(board, text, dialects, shown, side, style))
 
 
+_VIETNAMESE_STYLES: Final = (Style.VIETNAMESE, Style.VIETNAMESE_WORDS)
+
+
+def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
+    """Return the one legal move that a player means by a typed text, in any dialect.
+
+    Letters that Vietnamese notation and others read differently (``C7.1`` is a soldier or a cannon) have the
+    meaning of the player's own notation if that is legal.
+
+    Args:
+        board: the position before the move; not changed.
+        text: one move.
+        style: the player's notation, in which the message of an error writes moves too.
+
+    Raises:
+        NotationError: as in `parse_move`.
+    """
+    order = (Dialect.ALL, Dialect.VIETNAMESE)
+    for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
+        if candidates(board, text, dialects):
+            return parse_move(board, text, dialects, style)
+    return parse_move(board, text, Dialect.ALL | Dialect.VIETNAMESE, style)
+
+
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str, style: Style) -> Message:
     """Return the message that a move is illegal, listing legal moves of the same piece or kind of piece."""
     legal = board.legal_moves()

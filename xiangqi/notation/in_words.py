@@ -23,32 +23,40 @@ def _meanings(*rows: tuple[int, str]) -> dict[str, tuple[int, ...]]:
 
 
 _KINDS: Final = _meanings(
-    (KING, "king general jiàng jiang shuài shuai tướng tuong"),
+    (KING, "king general jiàng jiang shuài shuai tướng tuong soái soai"),
     (ADVISOR, "advisor adviser guard mandarin shì shi sĩ sỹ si"),
-    (BISHOP, "elephant bishop minister xiàng xiang tượng tịnh tinh tuong"),
+    (BISHOP, "elephant bishop minister xiàng xiang tượng tịnh tinh tuong voi"),
     (KNIGHT, "horse knight mǎ mã ma"),
-    (ROOK, "chariot rook car jū ju chē che xe"),
+    (ROOK, "chariot rook car jū ju chē che xe xa"),
     (CANNON, "cannon pào pháo phao pao"),
     (PAWN, "soldier pawn bīng bing zú zu tốt tot chốt chot binh"),
 )
 _SELECTORS: Final = _meanings(
-    (FRONT, "front qián qian trước truoc"),
-    (MIDDLE, "middle zhōng zhong giữa giua"),
-    (REAR, "rear back hòu hou sau"),
+    (FRONT, "front qián qian trước truoc tiền tien"),
+    (MIDDLE, "middle zhōng zhong giữa giua trung"),
+    (REAR, "rear back hòu hou sau hậu hau"),
 )
 _ACTIONS: Final = _meanings(
     (ADVANCE, "+ forward advance advances jìn jin tấn tan tiến tien to"),
-    (RETREAT, "- back backward retreat retreats tuì tui thoái thoai lui to"),
+    (RETREAT, "- back backward retreat retreats tuì tui thoái thoai thối thoi lùi lui to"),
     (TRAVERSE, "= . traverse traverses sideways across píng ping bình binh to"),
 )
 _VIETNAMESE_ACTIONS: Final = _ACTIONS | _meanings((ADVANCE, "."), (RETREAT, "/"), (TRAVERSE, "-"))
-_VIETNAMESE: Final = re.compile("t[ướưu]+ng|s[ĩỹi]|tượng|t[ịi]nh|m[ãa]|xe|ph[áa]o|ch?[ốo]t|t[ốo]t|binh")
+_VIETNAMESE: Final = re.compile(
+    "t[ướưu]+ng|so[áa]i|s[ĩỹi]|tượng|t[ịi]nh|voi|m[ãa]|x[ea]|ph[áa]o|ch?[ốo]t|t[ốo]t|binh"
+)
+_OF_PINYIN: Final = frozenset(["jìn", "jin", "tuì", "tui", "píng", "ping"])
+_PLAIN_NUMBERS: Final = tuple((number, str(number)) for number in range(1, 10))
 _NUMBERS: Final = _meanings(
-    *((number, str(number)) for number in range(1, 10)),
+    *_PLAIN_NUMBERS,
     *((1, "one yī yi"), (2, "two èr er"), (3, "three sān san"), (4, "four sì si"), (5, "five wǔ wu")),
     *((6, "six liù liu"), (7, "seven qī qi"), (8, "eight bā ba"), (9, "nine jiǔ jiu")),
 )
-
+_VIETNAMESE_NUMBERS: Final = _meanings(
+    *_PLAIN_NUMBERS,
+    *((1, "một mot"), (2, "hai"), (3, "ba"), (4, "bốn bon tư tu"), (5, "năm nam"), (6, "sáu sau")),
+    *((7, "bảy bay"), (8, "tám tam"), (9, "chín chin")),
+)
 
 _TONED: Final = re.compile(
     "jiang|shuai|shi|xiang|ma|ju|che|pao|bing|zu|qian|zhong|hou|jin|tui|ping|yi|er|san|si|wu|liu|qi|ba|jiu"
@@ -65,7 +73,7 @@ def _any_of(words: dict[str, tuple[int, ...]]) -> str:
 _GAP: Final = "[ \t\u00a0\u3000]{0,3}-?[ \t\u00a0\u3000]{0,3}"
 _WHICH: Final = f"(?:{_any_of(_SELECTORS)}){_GAP}"
 _PREPOSITION: Final = f"(?:(?:on|from|at|to|by){_GAP})?(?:file{_GAP})?"
-_NUMBER: Final = f"{_PREPOSITION}(?:{_any_of(_NUMBERS)})"
+_NUMBER: Final = f"{_PREPOSITION}(?:{_any_of(_NUMBERS | _VIETNAMESE_NUMBERS)})"
 PATTERN: Final = (
     f"(?i:(?P<spoken_before>{_WHICH})?(?P<spoken_kind>{_any_of(_KINDS)}){_GAP}(?P<spoken_behind>{_WHICH})?"
     f"(?P<spoken_file>{_NUMBER}{_GAP})?(?(spoken_before)|(?(spoken_behind)|(?(spoken_file)|(?!))))"
@@ -74,7 +82,9 @@ PATTERN: Final = (
 """Regular expression of a move in words; another expression can contain it only once."""
 
 _MOVE: Final = re.compile(PATTERN)
-_PART: Final = re.compile("|".join(sorted(_SELECTORS | _NUMBERS, key=len, reverse=True)), re.IGNORECASE)
+_PART: Final = re.compile(
+    "|".join(sorted(_SELECTORS | _NUMBERS | _VIETNAMESE_NUMBERS, key=len, reverse=True)), re.IGNORECASE
+)
 _TONES: Final = "12345"
 
 
@@ -85,10 +95,11 @@ def read(text: str) -> list[VerticalMove]:
         return []
     piece = match["spoken_kind"].lower().rstrip(_TONES)
     which = _part(match["spoken_before"] or match["spoken_behind"], _SELECTORS)
-    file = _part(match["spoken_file"], _NUMBERS)
-    actions = _VIETNAMESE_ACTIONS if _VIETNAMESE.fullmatch(piece) else _ACTIONS
-    ways = actions.get(match["spoken_action"].lower().rstrip(_TONES), ())
-    number = _part(match["spoken_number"], _NUMBERS)
+    action = match["spoken_action"].lower().rstrip(_TONES)
+    vietnamese = _VIETNAMESE.fullmatch(piece) is not None and action not in _OF_PINYIN
+    numbers = _VIETNAMESE_NUMBERS if vietnamese else _NUMBERS
+    file, number = _part(match["spoken_file"], numbers), _part(match["spoken_number"], numbers)
+    ways = (_VIETNAMESE_ACTIONS if vietnamese else _ACTIONS).get(action, ())
     return [VerticalMove(kind, file, which, way, number) for kind, way in product(_KINDS[piece], ways)]
 
 
@@ -96,3 +107,17 @@ def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:
     """Return the meaning of a part of a move, or 0, which stands for no file or selector, if it is missing."""
     found = (words[word] for part in _PART.findall(text or "") if (word := part.lower()) in words)
     return next(found, (ANY,))[0]
+
+
+_WRITTEN_KINDS: Final = (".", "Tướng", "Sĩ", "Tượng", "Mã", "Xe", "Pháo", "Tốt")
+
+
+def write_vietnamese(words: VerticalMove) -> str:
+    """Write a move in Vietnamese words: ``Pháo 2 bình 5``, ``Xe trước thoái 1``, ``Tốt sau 7 tấn 1``.
+
+    Its selector is no ordinal.
+    """
+    which = {ANY: "", FRONT: " trước", MIDDLE: " giữa", REAR: " sau"}[words.selector]
+    file = f" {words.file}" if words.file else ""
+    action = {ADVANCE: "tấn", RETREAT: "thoái", TRAVERSE: "bình"}[words.action]
+    return f"{_WRITTEN_KINDS[words.kind]}{which}{file} {action} {words.number}"

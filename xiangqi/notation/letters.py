@@ -86,6 +86,7 @@ _VIETNAMESE_KINDS: Final = {
     "Tg": KING,
     "S": ADVISOR,
     "T": BISHOP,
+    "V": BISHOP,
     "M": KNIGHT,
     "X": ROOK,
     "P": CANNON,
@@ -94,7 +95,7 @@ _VIETNAMESE_KINDS: Final = {
 }
 _VIETNAMESE_SELECTORS: Final = {"": ANY, "t": FRONT, "g": MIDDLE, "s": REAR}
 _VIETNAMESE_ACTIONS: Final = {".": ADVANCE, "+": ADVANCE, "/": RETREAT, "-": TRAVERSE, "=": TRAVERSE}
-_VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])", re.IGNORECASE)
+_VIETNAMESE: Final = re.compile(r"(Tg|[STVMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])", re.IGNORECASE)
 
 
 def read_vietnamese(text: str) -> list[VerticalMove]:
@@ -130,3 +131,18 @@ def write_wxf(words: VerticalMove) -> str:
         which = {FRONT: "+", MIDDLE: ".", REAR: "-"}[words.selector]
     action = {ADVANCE: "+", RETREAT: "-", TRAVERSE: "."}[words.action]
     return f"{_WXF_LETTERS[words.kind]}{which}{action}{words.number}"
+
+
+_VIETNAMESE_LETTERS: Final = (".", "Tg", "S", "T", "M", "X", "P", "B")
+
+
+def write_vietnamese(words: VerticalMove) -> str:
+    """Write a move as in Vietnam: ``P2-5``, ``M8.7``, ``X1/2``, ``Pt.2`` for the front cannon, ``Bg7-6``.
+
+    Its selector is no ordinal.
+    """
+    which = {ANY: "", FRONT: "t", MIDDLE: "g", REAR: "s"}[words.selector] + (
+        str(words.file) if words.file else ""
+    )
+    action = {ADVANCE: ".", RETREAT: "/", TRAVERSE: "-"}[words.action]
+    return f"{_VIETNAMESE_LETTERS[words.kind]}{which}{action}{words.number}"

@@ -43,6 +43,7 @@ ANY: Final = 0
 FRONT: Final = -1
 MIDDLE: Final = -2
 REAR: Final = -3
+_PLACES: Final = (FRONT, MIDDLE, REAR)
 
 _FILES: Final = range(1, 10)
 _COLUMNS: Final = {
@@ -156,6 +157,27 @@ def describe(board: Board, move: int) -> VerticalMove:
     action = (forward > 0) - (forward < 0)
     selector = ANY if kind in (ADVISOR, BISHOP) else _selector(_crowds(board, code), origin)
     return VerticalMove(kind, 0 if selector else file, selector, action, number)
+
+
+def described_on_file(board: Board, move: int) -> VerticalMove | None:
+    """Describe a legal move like `describe`, but with file and front, middle or rear instead of an ordinal.
+
+    Return None if there are more than three equal pieces on the file.
+
+    Raises:
+        NotationError: the move's origin is empty.
+    """
+    words = describe(board, move)
+    if words.selector <= ANY:
+        return words
+    origin = move >> 8
+    code = board.piece_at(origin) & CODE_MASK
+    file = _COLUMNS[code & BOTH].index(origin & 15)
+    crowd = _on_file(board, code, file)
+    if len(crowd) > len(_PLACES):
+        return None
+    place = REAR if origin == crowd[-1] else _PLACES[crowd.index(origin)]
+    return words._replace(file=file, selector=place)
 
 
 def _selector(crowds: list[list[int]], origin: int) -> int:

@@ -58,7 +58,7 @@ class Layout:
         """Return a picture with the file numbers or coordinates that suit the notation."""
         if self.notation is Notation.ICCS:
             return replace(picture, numbers="", coordinates=True)
-        return replace(picture, numbers=RED_DIGITS if self.notation is Notation.WXF else RED_LABELS)
+        return replace(picture, numbers=RED_LABELS if self.notation.is_chinese else RED_DIGITS)
 
     def shown(self, board: Board) -> BoardPicture:
         """Return the picture of a position."""

@@ -26,6 +26,9 @@ _FAR: Final = 7.0
 _OTHER_BOARD: Final = 0.1
 """The largest difference in score at which a second lattice counts as another board."""
 
+_MOST_OTHERS: Final = 1
+"""The number of other boards that are told: one more is looked for where the best one is painted over."""
+
 _LEAST: Final = -0.125
 """The lowest score of a board: real ones that are found at their place have -0.12 to 0, most others less."""
 
@@ -56,7 +59,11 @@ def _read(
         (finding.distance(best.homography, other.homography), best.score - other.score) for other in candidates
     ]
     margin = min((gap for distance, gap in gaps if _APART < distance < _FAR), default=np.inf)
-    is_alone = all(gap > _OTHER_BOARD for distance, gap in gaps if distance >= _FAR)
+    others = [
+        finding.corners_of(other.homography)
+        for other, (distance, gap) in zip(candidates, gaps, strict=True)
+        if distance >= _FAR and gap <= _OTHER_BOARD
+    ]
     seen = reader.sight(image, best, check)
     if finding.is_sideways(best.homography):
         other = reader.sight(image, finding.looked_at(image, finding.upside_down(best.homography)), check)
@@ -64,9 +71,8 @@ def _read(
         best = seen.candidate
     if not reader.is_board(seen):
         return _NONE
-    reading = reader.read(seen, float(margin), is_alone, near)
+    reading = reader.read(seen, float(margin), not others, near)
     if not reading.certain and reading.board == _EMPTY:
         return _NONE
-    if reading.side_to_move is None:
-        return replace(reading, side_to_move=side_to_move(rectified(image, best.homography), reading))
-    return reading
+    side = reading.side_to_move or side_to_move(rectified(image, best.homography), reading)
+    return replace(reading, side_to_move=side, others=tuple(others[:_MOST_OTHERS]))

@@ -21,6 +21,12 @@ _KEPT: Final = 8
 """The largest number of plies searched, and the number of positions kept after each ply."""
 
 
+_KIND: Final = 0.3
+"""How much the kinds of pieces count, compared with which side's pieces stand where, to know an opening."""
+
+_REDS: Final = np.array([letter.isupper() for letter in PIECES])
+
+
 class CandidatePosition(NamedTuple):
     """A position that a picture may show.
 
@@ -77,6 +83,22 @@ def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> CandidatePo
         for row in range(RANKS)
     )
     return CandidatePosition(best[0], rows, "red" if board.turn == RED else "black")
+
+
+def colour_logs(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return log probabilities in which the kinds of pieces count for little, but their colours fully."""
+    made = logs.copy()
+    for is_side in (_REDS, ~_REDS):
+        own = np.flatnonzero(is_side) + 1
+        whole = np.logaddexp.reduce(logs[..., own], axis=-1)[..., None]
+        made[..., own] = whole + _KIND * (logs[..., own] - whole)
+    return np.asarray(made)
+
+
+def cost_of(logs: NDArray[np.float64], letters: tuple[str, ...]) -> float:
+    """Return the cost in nats of a board, given as rows of letters as seen."""
+    signs = [[("." + PIECES).index(letter) for letter in row] for row in letters]
+    return -float(np.take_along_axis(logs, np.array(signs)[..., None], axis=-1).sum())
 
 
 def _after(

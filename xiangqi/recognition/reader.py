@@ -15,7 +15,7 @@ from xiangqi.core.constants import FILES
 from xiangqi.i18n.message import Message
 from xiangqi.recognition.assignment import PIECES, Labelling, assigned, margins
 from xiangqi.recognition.finding import Candidate, corners_of, looked_at
-from xiangqi.recognition.matching import nearest
+from xiangqi.recognition.matching import colour_logs, cost_of, nearest
 from xiangqi.recognition.network import CLASSES
 from xiangqi.recognition.reading import PointReading, Reading, Side, square_at
 from xiangqi.recognition.rectify import Homography, fitted
@@ -42,6 +42,9 @@ _FLOOR: Final = 1e-5
 _SURE: Final = 0.88
 """The lowest probability of a point that is not doubtful."""
 
+_SURE_UNPLACED: Final = 0.98
+"""The same where the board's place is unclear, so that what is read may stand beside its point."""
+
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
@@ -52,6 +55,9 @@ _MOST_HIDDEN: Final = 0.4
 
 _MOST_UNREAD: Final = 24
 """The largest number of points on a board that show neither a known piece nor nothing."""
+
+_OPENING: Final = 3.0
+"""The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
 
 _NEARNESS: Final = 10.0
 """The bonus for positions within a few moves of the known one, in nats."""
@@ -141,8 +147,10 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
     """
     choice = _choice(seen, near)
     pieces = _pieces(seen, choice)
-    doubtful = tuple(sorted(square for square, point in pieces.items() if point.probability < _SURE))
-    reason = _reason(seen, choice, margin, is_alone, bool(doubtful))
+    is_placed = seen.candidate.score >= _SURE_BOARD and margin >= _MARGIN
+    least = _SURE if is_placed else _SURE_UNPLACED
+    doubtful = tuple(sorted(square for square, point in pieces.items() if point.probability < least))
+    reason = _reason(seen, choice, is_placed, is_alone, bool(doubtful))
     return Reading(
         board=field_of(choice.letters, choice.bottom),
         bottom=choice.bottom,
@@ -170,6 +178,9 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
         match, side = min((nearest(logs, near, side), side) for side in sides)
         if match.cost < best.cost + _NEARNESS:
             return _Choice(match.letters, side, _sure(seen, best, bottom, match.letters), (), match.turn)
+    opening = _opening(logs, best)
+    if opening is not None:
+        return _Choice(opening[0], opening[1], _sure(seen, best, bottom, opening[0]), ())
     letters = "".join(best.letters)
     faults = {
         "counts": best.has_extra,
@@ -180,6 +191,18 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
     names = tuple(name for name, is_fault in faults.items() if is_fault)
     completed = _completed(seen, best.letters, bottom)
     return _Choice(completed, bottom, _sure(seen, best, bottom, completed), names)
+
+
+def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | None:
+    """Return the position of an opening, as seen, and the side at the bottom, if both sides' pieces stand so.
+
+    A few moves from the starting position, where pieces stand says what they are, even if two look exchanged.
+    Points where that differs from what the signs say are doubtful. None if no opening has pieces there.
+    """
+    coloured = colour_logs(logs)
+    sides: tuple[Side, Side] = ("red", "black")
+    match, side = min((nearest(coloured, Board(), side), side) for side in sides)
+    return (match.letters, side) if match.cost < cost_of(coloured, best.letters) + _OPENING else None
 
 
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
@@ -221,11 +244,11 @@ def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
     return made
 
 
-def _reason(seen: Sight, choice: _Choice, margin: float, is_alone: bool, has_doubt: bool) -> Message | None:
+def _reason(seen: Sight, choice: _Choice, is_placed: bool, is_alone: bool, has_doubt: bool) -> Message | None:
     """Return the first reason why a reading is not certain, or None if it is."""
     likeliest = seen.chances.argmax(axis=-1)
     faults = {
-        "unsure_board": seen.candidate.score < _SURE_BOARD or margin < _MARGIN,
+        "unsure_board": not is_placed,
         "several_boards": not is_alone,
         "unknown_pieces": (likeliest == _UNKNOWN).sum() > 2,
         "hidden": (likeliest == _HIDDEN).any(),

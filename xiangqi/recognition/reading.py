@@ -45,6 +45,7 @@ class Reading:
         corners: the corners of the grid; None if no board was found.
         pieces: the reading of each square.
         side_to_move: according to the marks on the last move; None if unknown.
+        others: the corners of other boards in the picture, which could be read instead.
     """
 
     board: str | None
@@ -55,6 +56,7 @@ class Reading:
     corners: Corners | None = None
     pieces: Mapping[int, PointReading] = field(default_factory=dict)
     side_to_move: Side | None = None
+    others: tuple[Corners, ...] = ()
 
 
 def square_at(row: int, column: int, bottom: Side) -> int:

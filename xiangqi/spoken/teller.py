@@ -25,7 +25,6 @@ from xiangqi.notation.vertical import (
 _ACTIONS: Final = {ADVANCE: "forward", RETREAT: "backward", TRAVERSE: "across"}
 _WHICH: Final = {FRONT: "front", MIDDLE: "middle", REAR: "rear"}
 _KINDS: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
-_CHINESE: Final = (Style.CHINESE, Style.CHINESE_TRADITIONAL)
 
 
 class Teller:
@@ -51,7 +50,7 @@ class Teller:
 
     @property
     def _is_chinese(self) -> bool:
-        return self.style in _CHINESE and self.texts.row.reads_characters
+        return self.style.is_chinese and self.texts.row.reads_characters
 
     def side(self, side: int) -> str:
         """Return the name of RED or BLACK."""

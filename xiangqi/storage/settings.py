@@ -31,10 +31,16 @@ T = TypeVar("T")
 VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 """The version of the file, which changes with the number of levels."""
 
-NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
+NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs", "vietnamese", "vietnamese-words")
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
 """How fast the computer replies: at once, or after pauses like a person's."""
+
+SPOKEN: Final = ("off", "opponent", "all")
+"""Whose moves a voice says."""
+
+MOTIONS: Final = ("system", "on", "off")
+"""Whether pieces slide and signs swell: as the system wishes, always, or never."""
 
 EXPERIENCES: Final = ("", "new", "moves", "often")
 """What players say of themselves in the welcome; "" if they were never asked."""
@@ -147,6 +153,9 @@ class Settings:
     notation: str = field(default_factory=system_notation, metadata=_checked(_one_of(*NOTATIONS)))
     volume: float = _setting(0.7, _number(0.0, 1.0))
     muted: bool = _setting(False, _is_flag)
+    speak_moves: str = _setting("off", _one_of(*SPOKEN))  # whose moves a voice says
+    speech_volume: float = _setting(0.8, _number(0.0, 1.0))
+    motion: str = _setting("system", _one_of(*MOTIONS))  # whether pieces slide
     ui_scale: float = _setting(1.0, _number(0.8, 3.0))  # multiplies the scale that fits the window
     theme: str = _setting("walnut", _is_text)  # the name of the board theme
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set

@@ -60,7 +60,10 @@ def test_search_prints_an_object_a_game(library: str, capsys: pytest.CaptureFixt
     assert main(["library", "search", "--library", library, "--player", "荣华", "--limit", "0"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines
-    assert all("胡荣华" in line for line in lines)
+    assert all("Hu Ronghua" in line for line in lines), "in English, names are in letters"
+    chinese = ["library", "search", "--library", library, "--player", "huronghua", "--language", "zh-Hans"]
+    assert main(chinese) == 0
+    assert all("胡荣华" in line for line in capsys.readouterr().out.splitlines())
 
 
 def test_limit_tells_that_there_is_more(library: str, capsys: pytest.CaptureFixture[str]) -> None:

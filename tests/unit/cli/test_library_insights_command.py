@@ -92,6 +92,18 @@ def test_every_spelling_is_the_same_player(path: Path, capsys: pytest.CaptureFix
     assert [claim["effect"] for claim in one] == [claim["effect"] for claim in other]
 
 
+@pytest.mark.parametrize("typed", ["Lü Qin", "lu qin", "LvQin"])
+def test_a_player_is_found_by_the_letters_of_the_name(
+    path: Path, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    assert ask(path, "player", NAME, "--json") == 0
+    [known] = objects(capsys)
+    assert ask(path, "player", typed, "--json") == 0
+    assert objects(capsys) == [known | {"player": "呂欽"}], "its commonest spelling"
+    assert ask(path, "player", typed) == 0
+    assert "Lü Qin" in capsys.readouterr().out
+
+
 def test_nobody_nothing_and_no_reviews_are_told_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,7 +151,7 @@ def test_a_dossier_in_words_and_the_book_of_first_moves(
     book = tmp_path / "book.txt"
     assert ask(path, "player", "呂欽", NAME, "--book", str(book)) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "呂欽: 30 games, usually 15 moves long"
+    assert lines[0] == "Lü Qin: 30 games, usually 15 moves long"
     assert any(line.startswith("strength estimated from the reviewed games") for line in lines)
     assert any(", where masters play " in line for line in lines)
     known = Book.read(book)

@@ -11,6 +11,7 @@ from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import CAPTURES, UNCLEAR, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Prover
@@ -231,8 +232,8 @@ def test_a_pinned_defender_is_no_reason_where_another_one_takes_back() -> None:
 def test_a_line_ends_before_an_exchange_or_after_it(image: Image) -> None:
     """The chariots are exchanged by the third and the fourth move."""
     board, line = image.board(PROTECTED), tuple(image.moves("e0e1 d9d8 c2c6 b8c6"))
-    assert finder.until_quiet(board, line) == line
-    assert finder.until_quiet(board, line[:3]) == line[:2]
+    assert until_quiet(board, line, finder.prover) == line
+    assert until_quiet(board, line[:3], finder.prover) == line[:2]
 
 
 def test_where_nothing_is_found_that_is_said_once() -> None:

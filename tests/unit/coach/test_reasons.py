@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from xiangqi.board import Board, Move
+from xiangqi.coach.aims import aim
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import Opinion
+from xiangqi.coach.purposes import seen_on_board
+from xiangqi.coach.scene import placed
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.standing import stood
+from xiangqi.coach.trifles import is_trifle, without_trifles
 from xiangqi.coach.wording import Wording
 from xiangqi.line import Moves
 from xiangqi.notation import Style
@@ -133,3 +139,131 @@ def test_nothing_is_only_a_move_where_a_line_is_known() -> None:
     fact = FINDER.of_mistake(move)[0]
     assert fact.name == "unclear"
     assert "The point becomes clear only later: after " in told(move, fact)
+
+
+# ---- What is not said, or said with the rest ----
+
+# The chariot takes a horse and is taken; the cannon then takes another chariot and is taken, too.
+HALF = "2b1kab2/4a4/3n5/p7p/2p2n1c1/P5R2/4N1p1P/4B1Nr1/4A2cC/1r1CKABR1 b - - 7 27"
+# The horse takes a soldier after either move.
+ANYWAY = "2b1kab2/4aR3/6n2/p1n5p/2pNP2c1/P5p2/8P/4B1Nr1/4A2cC/1r1CKABR1 w - - 3 23"
+# The horse on f4 leaves with check.
+CHECKING = "5aC2/9/4ka3/p3p2R1/8p/P3Pn3/2r5c/8B/4A4/3A1K3 w - - 8 42"
+# The horse on d0 falls in the line after the move.
+FALLING = "2bak3c/4a4/nC1cb1n2/3r5/p3p1Crp/1RR3P2/P3P3P/4B1N2/4A4/3NKAB2 w - - 1 22"
+
+
+def sentences(move: JudgedMove) -> list[str]:
+    return [told(move, fact) for fact in FINDER.of_mistake(move)]
+
+
+def test_half_of_an_exchange_is_not_told_as_a_gain() -> None:
+    move = judged(HALF, "h2g2", "d7e5 e3f5 e5d3 d0c0 g3g2 f5d6", "e3g2 h5h0 g2h0 c9e7 g4f4 f5g7 f4h4")
+    assert sentences(move) == ["The best reply is horse to g2, taking Black's chariot on g2."]
+    kept = judged(HALF, "h2g2", "d7e5 e3f5 e5d3 d0c0 g3g2 f5d6", "e3g2 c9e7 g4f4")
+    assert "winning a chariot for a horse" in sentences(kept)[0]
+
+
+def test_what_more_a_capture_wins_is_told_only_if_it_stays() -> None:
+    """The elephant and a soldier fall; the soldier alone, as a check takes the chariot back."""
+    fen = "2b1ka1R1/4a4/n3b4/5R2p/P1pNP1PCr/8c/2P6/4B4/4A4/2B1KA1r1 w - - 17 33"
+    answer = "h0g0 h5h0 g0g5 d5c7 i5h5 h9h5 g5h5 h0g0 h5e5 a5a6 a7c8"
+    move = judged(fen, "e2g0", "h5h6 i5g5 d5c7 g5g9 h9g9 e7g9", answer)
+    assert sentences(move)[0].endswith("take Red's elephant on g0, winning an elephant and a soldier.")
+    fen = "3ak4/4a2r1/r2cb4/2c2N1Cp/2b3p2/2B4R1/p3P1P1P/1Rn5N/9/3AKAB2 b - - 7 24"
+    better = "c2e3 b2b6 c6h6 h4h6 h8h6 f6g8 e9f9 b6h6 e3c4 h6f6 e8f7 f6d6"
+    move = judged(fen, "c6h6", better, "b2c2 a7a6 c2f2 d7d8 e3e4 a3b3")
+    assert sentences(move)[0] == "Horse to e3 would have taken Red's soldier on e3."
+
+
+def test_a_capture_that_comes_after_the_better_move_too_is_no_reason() -> None:
+    better = "g2e3 c6e5 e3g4 e5g4 e2g4 g7e6 f8f3"
+    move = judged(ANYWAY, "f8f3", better, "c6e5 f3e3 g7f5 e3e4 g4g3 g2e3 g3f3")
+    assert all(fact.kind is not FactKind.TAKES for fact in FINDER.of_mistake(move))
+    other = judged(ANYWAY, "f8f3", better.replace("c6e5", "c6a5"), "c6e5 f3e3 g7f5 e3e4 g4g3 g2e3 g3f3")
+    assert any(fact.kind is FactKind.TAKES for fact in FINDER.of_mistake(other))
+
+
+def test_what_the_move_played_takes_as_well_was_not_missed() -> None:
+    """The cannon takes the cannon back, and the horse could have; with the cannon elsewhere, it is missed."""
+    fen = "rnbakab1r/9/4c4/p1p1N1n1p/1CP1C1p2/9/P5P1P/4B4/9/R2AKABNR b - - 0 11"
+    move = judged(fen, "e7e5", "g6e5 b5e5 e7e5 f0e1", "b5e5 g6e5 c5d5 e5d3")
+    assert not [*FINDER.material.missed(move)]
+    move = replace(move, move=Move.from_iccs("a6a5"), refutation=moves("e6g7 e7h7"))
+    assert [fact.kind for fact in FINDER.material.missed(move)] == [FactKind.TAKES]
+
+
+def test_a_threat_to_a_piece_that_leaves_with_check_is_idle() -> None:
+    move = judged(CHECKING, "i2g4", "h6f6 f4g2 f0e0 i3e3 e1f2 c3c4", "c3e3 g9g7 f7e8 g4i2 e3e4 g7g3")
+    assert all(fact.kind is not FactKind.THREAT for fact in FINDER.of_mistake(move))
+    staying = judged(CHECKING, "i2g4", "h6f6 a6a5 f0e0 i3e3 e1f2 c3c4", "c3e3 g9g7 f7e8 g4i2 e3e4 g7g3")
+    assert any(fact.kind is FactKind.THREAT for fact in FINDER.of_mistake(staying))
+
+
+def test_an_attack_on_a_piece_that_leaves_with_check_is_idle() -> None:
+    board = Board("3k5/9/9/9/2n6/9/9/R8/4K4/9 w")
+    assert aim(board, moves("a2c2 d9d8 c2c5"), FINDER.prover) is not None
+    assert aim(board, moves("a2c2 c5d3 e1e0"), FINDER.prover) is None
+
+
+def test_a_horse_that_falls_needs_no_freedom() -> None:
+    better, answer = "d0c2 h5h2 g2f4 i9i3 g5a5", "e5e4 c4e4 d7d0 b7g7 d0a0 g7a7"
+    move = judged(FALLING, "e3e4", better, answer)
+    assert all(fact.kind is not FactKind.POINT for fact in FINDER.of_mistake(move))
+    spared = judged(FALLING, "e3e4", better, "e5e4 c4e4 d6d5 b7g7")
+    assert any(fact.kind is FactKind.POINT for fact in FINDER.of_mistake(spared))
+
+
+def test_the_better_move_meets_what_is_told() -> None:
+    """The horse on c4 was the screen; a chariot stood on the cannon's line; the elephant protects a point."""
+    fen = "2ba1kb2/4a4/4c4/2C5R/2c1P1p1p/2N2r3/3p4P/4B4/4A4/2BAK4 w - - 0 36"
+    move = judged(fen, "e5e6", "c4b2 d3d2 e5e6 d2e2 e6e7 e2e1", "c5c0 c6c0 e7e2 e1f2 f4c4 c0b0 c4e4 e6f6")
+    assert sentences(move)[-1] == "Better: horse to b2, which prevents that."
+    fen = "3ak4/4a4/4b1C2/p3R1n1p/9/6B2/5r3/6c2/2C6/3AKA3 w - - 0 53"
+    move = judged(fen, "e6e7", "g4i2 g2g7 e6g6 g7f7 g6a6 e7c5", "g2g0 f0e1 e9f9 e1f2 g6e7 c1f1 g0g7")
+    assert sentences(move)[-1] == "Better: elephant to i2, which protects that point."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The best reply is chariot to c2, offering to exchange chariots."),
+        ("zh-Hans", "最佳应着是车九平七邀兑车。"),
+        ("zh-Hant", "最佳應著是車九平七邀兌車。"),
+    ],
+)
+def test_an_offer_of_exchange_is_not_called_an_attack(language: str, said: str) -> None:
+    board, step = Board("3k5/9/9/2r6/9/9/9/R8/N8/4K4 w"), Move.from_iccs("a2c2")
+    found = seen_on_board(board, step, None, FINDER.prover)
+    assert found is not None
+    assert found[0] == "offers"
+    pieces = (placed(board, step.from_square), *found[1])
+    fact = Fact(FactKind.ANSWER, board.turn, Start.AFTER, pieces, (step,), name="offers")
+    before = Board("3k5/9/9/3r5/9/9/9/R8/N8/4K4 b")
+    style = (
+        Style.ICCS
+        if language == "en"
+        else Style.CHINESE
+        if language == "zh-Hans"
+        else Style.CHINESE_TRADITIONAL
+    )
+    assert Wording(language, style).sentence(fact, before, Move.from_iccs("d6c6")) == said
+
+
+def test_a_trifle_is_no_reason_beside_more() -> None:
+    """A soldier and a chariot fall."""
+    board = Board("3k5/9/9/2p1r4/9/9/9/2R1R4/9/4K4 w")
+    soldier, chariot = (
+        Fact(FactKind.TAKES, board.turn, Start.BEFORE, (placed(board, step.from_square),), (step,))
+        for step in moves("c2c6 e2e6")
+    )
+    slight = JudgedMove(board, Move.from_iccs("e0e1"), loss=0.06)
+    assert without_trifles(slight, [chariot, soldier]) == [chariot]
+    assert without_trifles(slight, [soldier]) == [soldier]
+    assert not is_trifle(slight, soldier)
+    costly = replace(slight, loss=0.4)
+    assert is_trifle(costly, soldier)
+    assert not is_trifle(costly, chariot)
+    other = Fact(FactKind.OPENED, board.turn, Start.AFTER)
+    assert without_trifles(costly, [soldier, other]) == [other]
+    assert without_trifles(costly, [soldier]) == [soldier], "where there is nothing else"

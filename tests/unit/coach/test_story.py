@@ -13,7 +13,7 @@ from xiangqi.coach.drift import OWN_MOVES, drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.grades import grade_of
 from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
-from xiangqi.coach.repeats import told_once
+from xiangqi.coach.repeats import remembered, told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.story import Passage, story_of, story_of_record
@@ -418,3 +418,28 @@ def test_every_cost_has_its_words(kind: FactKind, language: str) -> None:
     told = said(review, "turning", "0-1", language=language)
     assert told != said(plain, "turning", "0-1", language=language)
     assert "{" not in told
+
+
+def test_what_a_move_allowed_is_remembered_when_it_is_missed() -> None:
+    chances = [0.5] * 11 + [0.3] + [0.5] * 6
+    plain = reviewed(chances)
+    hung = replace(takes(plain, 11), kind=FactKind.HANGS, gain=400)
+    review = reviewed(chances, {11: hung})
+    wanted = next(step for step in hung.proof)
+    moves = [replace(one, best=(wanted,)) if one.ply == 12 else one for one in review.moves]
+    found = remembered(moves)
+    assert found[11].facts[:1] == (hung.at(Start.BEFORE),)
+    assert found[10] == moves[10]
+    assert remembered(review.moves) == review.moves, "the engine prefers something else"
+    known = [replace(one, facts=(hung.at(Start.BEFORE),)) if one.ply == 12 else one for one in moves]
+    assert list(remembered(known)) == known
+
+
+def test_an_idea_against_the_general_is_not_told_with_a_span() -> None:
+    """A hollow cannon, for instance, would be *played against the general*."""
+    plain = reviewed([0.5] * 16)
+    stood = takes(plain, 11)
+    king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
+    hollow = replace(stood, kind=FactKind.HOLLOW_CANNON, pieces=(stood.pieces[0], king))
+    review = reviewed([0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5, dict.fromkeys((11, 12, 13), hollow))
+    assert told_once(review.line, review.moves) == review.moves

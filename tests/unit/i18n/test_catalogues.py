@@ -19,13 +19,15 @@ from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.intent import Help
 from xiangqi.app.lessons.guide import STEPS
-from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.library.state import BoardSearch, DailyReason, LibraryPage
 from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.share.state import ShareKind, ShareOption
+from xiangqi.app.session.training import LEVELS
+from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
@@ -117,6 +119,8 @@ _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misse
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
+    "settings.motion.{}": [(name,) for name in settings.MOTIONS],
+    "settings.speak.{}": [(name,) for name in settings.SPOKEN],
     "reader.role.{}": [
         (name,)
         for name in (
@@ -136,10 +140,10 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "classics.{}": [(goal.value,) for goal in ClassicGoal],
-    "classics.how_{}": [(goal.value,) for goal in ClassicGoal],
     "cli.classic.{}": [(goal.value,) for goal in ClassicGoal],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
+    "daily.{}": [(reason.value,) for reason in DailyReason],
     "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],
@@ -180,6 +184,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
     "exercise.pieces.{}": [(str(number),) for number in range(1, 6)],
+    "exercises.{}": [(name,) for name in LEVELS],
     "fault.{}": [(kind.value,) for kind in FaultKind],
     "first.{}": [
         (name,) for lesson in load_lessons() for name in (lesson.key, *(t.words for t in lesson.tasks))

@@ -110,13 +110,18 @@ def test_every_mode_of_pictures_is_read(mode: str) -> None:
     assert is_sound(recognise(picture(MIDDLE_GAME).convert(mode)), MIDDLE_GAME)
 
 
-def test_two_boards_are_told() -> None:
-    one, other = picture(MIDDLE_GAME, width=420), picture("3ak4/9/9/9/9/9/9/9/9/4K4", width=420)
+def test_two_boards_are_told_and_the_other_one_can_be_read() -> None:
+    end_game = "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK4"
+    one, other = picture(MIDDLE_GAME, width=420), picture(end_game, width=420)
     both = Image.new("RGB", (one.width + other.width, one.height))
     both.paste(one)
     both.paste(other, (one.width, 0))
     reading = recognise(both)
     assert not reading.certain
+    (elsewhere,) = reading.others
+    again = recognise(both, corners=elsewhere)
+    assert {reading.board, again.board} == {MIDDLE_GAME, end_game}
+    assert again.others == ()
 
 
 def test_the_game_that_is_on_says_whose_turn_it_is() -> None:

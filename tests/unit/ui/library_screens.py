@@ -19,6 +19,9 @@ from xiangqi.app.library.state import (
     LibraryState,
     OwnGamesList,
 )
+from xiangqi.app.records.browse import GoLast
+from xiangqi.app.session.intents import AnalyseCopy
+from xiangqi.app.session.places import GoToPlace, Place
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -86,3 +89,12 @@ def own_games(session: Session, page: LibraryPage) -> None:
         own_game(1, "1/2-1/2"),
     )
     with_own(session, page, *games)
+
+
+def kept_analyses(session: Session) -> None:
+    """Two analyses: what was tried at the start, and a copy of the game; then their list."""
+    session.send(AnalyseCopy(), GoLast())
+    session.play("c3c4 g6g5")
+    session.send(GoToPlace(Place.GAMES), GoToPlace(Place.ANALYSE))
+    session.send(GoToPlace(Place.GAMES), OpenLibrary(LibraryPage.ANALYSES))
+    session.draw()

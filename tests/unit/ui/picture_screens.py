@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from PIL import Image
 from ui_session import Session
 
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead
-from xiangqi.app.recognition.reading_pictures import ChoosePoint, ReadPictures
+from xiangqi.app.recognition.reading_pictures import ChoosePoint, ConfirmReading, ReadPictures
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOARD_SQUARES, piece_letter
@@ -72,6 +74,27 @@ def read(session: Session, doubtful: tuple[str, ...] = DOUBTFUL, side: Side | No
     """Show a picture that has been read."""
     corners = opened(session, *more)
     session.send(PictureRead(number(session), reading_of(corners, doubtful=doubtful, side=side)))
+
+
+def two_boards(session: Session) -> None:
+    """Show a picture of two boards, of which the first has been read."""
+    session.send(ReadPictures((Path("two.png"),)))
+    picture, corners = drawn()
+    wide = Image.new("RGB", (2 * picture.width, picture.height))
+    one = Image.frombytes("RGB", (picture.width, picture.height), picture.data)
+    wide.paste(one)
+    wide.paste(one, (picture.width, 0))
+    session.send(PictureOpened(number(session), Pixels(wide.width, wide.height, wide.tobytes())))
+    a, b, c, d = ((x + picture.width, y) for x, y in corners)
+    reason = Message("recognition.several_boards")
+    reading = replace(reading_of(corners), reason=reason, others=((a, b, c, d),))
+    session.send(PictureRead(number(session), reading))
+
+
+def confirmed(session: Session) -> None:
+    """Show a picture whose position the player has confirmed."""
+    read(session, (), "red")
+    session.send(ConfirmReading())
 
 
 def choosing(session: Session) -> None:

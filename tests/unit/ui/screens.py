@@ -13,7 +13,7 @@ import picture_screens
 import story_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
-from library_screens import club_game, explored, own_games
+from library_screens import club_game, explored, kept_analyses, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
 
@@ -24,7 +24,7 @@ from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.event import DayBegan
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
 from xiangqi.app.exercises.modes import Challenge, Puzzle
@@ -93,12 +93,19 @@ def new_game(session: Session) -> None:
     session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(Player(), COMPUTER)))
 
 
-def new_game_page(session: Session, page: int, **values: object) -> None:
+def new_game_of(session: Session, *, more: bool = False, **values: object) -> None:
+    """New game with a byo-yomi clock and other choices, More folded or not."""
     new_game(session)
-    draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
+    draft = replace(session.state.draft, time=TimeControl(600, 0, 30), **values)  # type: ignore[arg-type]
     session.send(ChangeDraft(draft))
     session.draw()
-    session.screen.memory.rows["new.pages"] = page
+    session.screen.memory.rows["new.more"] = int(more)
+
+
+def new_game_after_games(session: Session) -> None:
+    """New game as Black at level 5, against which some games have been played."""
+    home_of_club_player(session)
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(replace(session.state.draft, time=TimeControl(600, 5))))
 
 
 def timed(session: Session) -> None:
@@ -380,12 +387,33 @@ SUMMARY = PracticeSummary(
     days=6,
     themes=(("mate", 300), ("fork", 120), ("pattern.two_chariots", 40), ("pattern.horse_and_cannon", 25)),
     scores={"fork": (12, 9)},
+    classics={"mate": frozenset(("a", "b")), "win": frozenset("c"), "draw": frozenset("d")},
+    todays=(True, False, True, *(None,) * 7),
+    boards={
+        **dict.fromkeys(("today", "mate", "easy"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"),
+        **dict.fromkeys(("fork", "mixed", "classics.mate"), "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"),
+        **dict.fromkeys(("deck", "hard", "classics.win"), "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w"),
+    },
 )
 
 
 def without_game(settings: Settings) -> AppState:
     state = initial_state(settings)
     return replace(state, documents=(no_game(state),), next_id=state.next_id + 1)
+
+
+def beside_games(session: Session) -> None:
+    """A game against a level that has been played before, with a clock."""
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, 5), time=TimeControl(900, 10))
+    session.send(NewGame(setup), Answer(True))
+    estimate = StrengthEstimate(1580, 1490, 1670)
+    session.send(DayBegan(TODAY), PracticeRead(replace(SUMMARY, estimate=estimate)))
+    own = OwnGamesList(CLUB_GAMES, statistics(CLUB_GAMES), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.send(Tick(session.now), PlayText(move), Tick(session.now + 7))
+        assert session.state.search is not None
+        session.send(SearchDone(session.state.search.id, pv(reply)[0]))
 
 
 def welcome(session: Session, *answers: Intent) -> None:
@@ -445,7 +473,9 @@ def home_of_club_player(session: Session, **changes: object) -> None:
         "experience": "often",
     }
     files = {"recent_files": ("/games/evening.pgn", "/games/tournament/round3.xqf", "/games/masters.pgn")}
-    home(session, summary, *CLUB_GAMES, **{"experience": "often", **settings, **files, **changes})
+    home(
+        session, summary, *CLUB_GAMES, **{"experience": "often", "guided": True, **settings, **files, **changes}
+    )
     session.send(StarsKnown(dict.fromkeys((task.key for one in load_lessons() for task in one.tasks), 3)))
 
 
@@ -535,8 +565,29 @@ def rating(session: Session) -> None:
         ("opening", StrengthEstimate(1510, 1400, 1630)),
         ("middlegame", StrengthEstimate(1340, 1190, 1490)),
     )
-    known = replace(SUMMARY, estimate=curve[-1], curve=curve, phases=phases)
+    days = tuple(f"2026-{1 + place // 27:02}-{1 + place % 27:02}" for place in range(0, 290, 3))
+    known = replace(
+        SUMMARY,
+        estimate=curve[-1],
+        curve=curve,
+        phases=phases,
+        tries=(142, 101),
+        scores={"fork": (12, 9), "mate": (40, 36), "pattern.two_chariots": (5, 1)},
+        practised=days,
+        mended=days[::4],
+        lines=77,
+        due_lines=9,
+    )
+    session.state = replace(session.state, today="2026.10.20")
+    own_games(session, LibraryPage.GAMES)
+    insights(session, many())
     session.send(PracticeRead(known), OpenPanel(Panel.RATING))
+
+
+def no_rating(session: Session) -> None:
+    """Progress after three reviewed games."""
+    insights(session, few())
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.RATING))
 
 
 def adaptive(session: Session) -> None:
@@ -566,6 +617,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
     "welcome, answered": lambda session: welcome(session, ChooseReading(chinese=False), TellExperience("new")),
+    "game, earlier games": beside_games,
     "first lessons": lessons_path,
     "first lesson, page": lambda session: first_lesson(session, "board", 2),
     "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
@@ -575,10 +627,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "first lesson, task done": lambda session: first_lesson(session, "cannon", 2, "e2", "e8"),
     "first lesson, over": lambda session: first_lesson(session, "opening", 99),
     "new game": new_game,
-    "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
-    "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
-    "new game, clock": lambda session: new_game_page(session, 1),
-    "new game, board": lambda session: new_game_page(session, 2),
+    "new game of engines": lambda session: new_game_of(session, red=COMPUTER, black=COMPUTER),
+    "new game of friends": lambda session: new_game_of(session, red=Player(), black=Player()),
+    "new game, after games": new_game_after_games,
+    "new game, more": lambda session: new_game_of(session, more=True),
     "timed": timed,
     "engines": engines,
     "programs": programs,
@@ -646,11 +698,14 @@ SCREENS: dict[str, Callable[[Session], None]] = {
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "analyses": kept_analyses,
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "openings": openings_screens.explorer,
+    "openings, games": openings_screens.with_games,
     "openings, empty": openings_screens.empty,
     "openings, training": lambda session: openings_screens.explorer(session, 0, OpeningsView.TRAIN),
+    "openings, games of the day": lambda session: openings_screens.with_games(session, OpeningsView.TRAIN),
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
@@ -660,6 +715,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise, the solution": solved_exercise,
     "exercise, an own mistake": solved_card,
     "rating": rating,
+    "rating, too few games": no_rating,
+    "rating, nothing yet": lambda session: session.send(
+        PracticeRead(PracticeSummary()), OpenPanel(Panel.RATING)
+    ),
     "new game, adaptive": adaptive,
     "courses": courses,
     "lesson, a pattern": lambda session: lesson(
@@ -695,10 +754,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "picture, read": picture_screens.read,
     "picture, a doubtful point": picture_screens.choosing,
     "picture, no board": picture_screens.without_board,
+    "picture, two boards": picture_screens.two_boards,
+    "picture, confirmed": picture_screens.confirmed,
     "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),
+    "contrast": lambda session: light(session, "contrast", "western"),
 }
 
 

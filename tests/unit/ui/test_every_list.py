@@ -25,7 +25,6 @@ LISTS = {
     "list of puzzles": "games",
     "practice, list": "games",
     "library": "games",
-    "exercises": "exercises",
     "engines": "engines",
     "explorer": "explorer.moves",
 }

@@ -12,6 +12,7 @@ from ui_session import Session
 
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.ui.toolkit import fonts
+from xiangqi.ui.toolkit.roles import LEAST_TEXT_PX
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget
 from xiangqi.ui.window.switch import SWITCH
@@ -73,6 +74,37 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
     for session in at_each(name, language, CHINESE_SHAPES):
         assert cuts == [], (session.size, session.state.settings.ui_scale)
+
+
+SMALL_TEXTS = {
+    "first lessons": {"Elephants and advisors"},
+    "repertoire": {"6 positions: 3 known, 2 due now, 1 new, 1 missed last time"},
+    "explorer": {"Masters 1950–2013: Tseng and Chen 2026, CC BY 4.0"},
+    "openings, empty": {"Masters 1950–2013: Tseng and Chen 2026, CC BY 4.0"},
+    "story": {"The lead changes hands"},
+    "story, a moment": {"The lead changes hands"},
+    "story, a moment, shown": {"The lead changes hands"},
+    "story, the end": {"The lead changes hands"},
+    "welcome": {"I know how the pieces move"},
+    "welcome, answered": {"I know how the pieces move"},
+    "picture, two boards": {"Read the othe…"},
+}
+"""The texts that are still smaller than the rest in the smallest window, by screen."""
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_text_is_smaller_than_twelve_pixels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    small: set[str] = set()
+    real = fonts.text
+
+    def noting(words: str, px: int, *rest: object) -> pygame.Surface:
+        if px < LEAST_TEXT_PX:
+            small.add(words)
+        return real(words, px, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fonts, "text", noting)
+    prepared(name, (800, 600), "en")
+    assert small <= SMALL_TEXTS.get(name, set())
 
 
 def touchable(session: Session) -> list[Widget]:

@@ -26,7 +26,7 @@ from xiangqi.app.session.transition import Result, chain, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
-from xiangqi.notation import Style, parse_move
+from xiangqi.notation import Style, parse_typed
 from xiangqi.notation.dialects import LONGEST
 
 _REFUSAL_SECONDS: Final = 4.0
@@ -308,7 +308,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
     if closed is not None:
         return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))
     try:
-        move = parse_move(_shown_board(state), intent.text, style=Style(state.settings.notation))
+        move = parse_typed(_shown_board(state), intent.text, Style(state.settings.notation))
     except NotationError as error:
         return _reject_text(state, intent.text, str(error))
     return _play(state, move)

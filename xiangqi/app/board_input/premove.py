@@ -10,7 +10,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 from xiangqi.app.session.view import interruption_at
 from xiangqi.board import Board, Move
-from xiangqi.notation import parse_move
+from xiangqi.notation import Style, parse_typed
 
 
 def is_possible(state: AppState) -> bool:
@@ -57,7 +57,7 @@ def typed(state: AppState, text: str) -> Result:
     Raises:
         NotationError: the text is not a move of one of the player's pieces in this position.
     """
-    move = parse_move(_board(state), text)
+    move = parse_typed(_board(state), text, Style(state.settings.notation))
     return done(replace(state, selection=Selection(premove=move)))
 
 

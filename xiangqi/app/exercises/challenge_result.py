@@ -46,7 +46,7 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
     training = state.held(Training)
     if training is not None:
         clean = solved and not challenge.wrong and not challenge.hints
-        state = state.with_part(training.decided(clean))
+        state = state.with_part(training.decided(clean, solved=solved and not challenge.kept))
     if challenge.kept or not (solved or challenge.state is ChallengeState.SHOWN):
         return done(state)
     took_s = state.now - challenge.asked_at

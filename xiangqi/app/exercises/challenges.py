@@ -34,6 +34,9 @@ from xiangqi.line import Moves
 _REPLY_S: Final = 0.5
 """The delay between a right move and the reply, in seconds."""
 
+_GO_ON_S: Final = 0.9
+"""The delay between a right answer and the next question that follows by itself, in seconds."""
+
 _STEP_S: Final = 1.0
 _HOLD_S: Final = 2.5
 """For a refutation, the seconds between two moves, and those for which the last position stays on the board."""
@@ -130,7 +133,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
             challenge, state=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
         )
         return done(put(state, answer))
-    state = put(state, replace(challenge, state=ChallengeState.SOLVED))
+    state = put(state, replace(challenge, state=ChallengeState.SOLVED, due=state.now + _GO_ON_S))
     return decided(state, solved=True)
 
 

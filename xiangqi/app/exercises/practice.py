@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.event import Tone
+from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.asks import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
-from xiangqi.app.exercises.modes import Challenge
+from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.state import Assignment, Training
 from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.intent import Intent
@@ -57,7 +57,7 @@ def continue_game(state: AppState, _intent: ContinueGame) -> Result:
         return show_document(_without_challenges(state), ShowDocument(left.id))
 
     def turned(state: AppState) -> Result:
-        return done(replace(state, flipped=state.document.player_side == BLACK))
+        return done(replace(state, flipped=state.document.is_flipped))
 
     return chain(state, abandoned, show, turned)
 
@@ -121,6 +121,17 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     training = replace(training, place=place)
     state, more = open_challenge(state.with_part(training), training.assignments[place])
     return state, (*effects, *more)
+
+
+@hears(Tick)
+def go_on(state: AppState, _event: Tick) -> Result:
+    """Ask the next question a moment after a right answer, where that follows by itself."""
+    challenge, training = state.mode(Challenge), state.held(Training)
+    if challenge is None or training is None or training.next_open is None or state.panel is not None:
+        return done(state)
+    if challenge.state is not ChallengeState.SOLVED or not challenge.assignment.answer_mode.goes_on:
+        return done(state)
+    return done(state) if state.now < challenge.due else next_exercise(state, NextExercise())
 
 
 @dataclass(frozen=True)
@@ -196,7 +207,7 @@ def leave(state: AppState, _intent: CloseRecord) -> Result:
     """Abandon the exercise, and go back from it."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=None, preview=None, selection=Selection())
-    state = replace(state, flipped=state.document.player_side == BLACK)
+    state = replace(state, flipped=state.document.is_flipped)
     return state, (*effects, LoadPractice())
 
 

@@ -31,7 +31,7 @@ from xiangqi.app.session.strength import HIGHEST
 from xiangqi.app.session.training import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.session.transcript import written
 from xiangqi.app.session.transition import Result, asked, done, toast
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.exercises.old_books import page_in
 from xiangqi.fen import sound_position
@@ -141,7 +141,7 @@ def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
     source = state.find(origin.document_id)
     if source is not None:
         state = replace(state.on_top(source), analysis=Analysis() if origin.analysed else None)
-    flipped = state.document.player_side == BLACK
+    flipped = state.document.is_flipped
     return replace(state, selection=Selection(), panel=None, flipped=flipped), effects
 
 

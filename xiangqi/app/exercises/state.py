@@ -54,6 +54,11 @@ class AnswerMode(str, Enum):
         return not (self.has_a_goal_alone or self.asks_for_a_verdict)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the next question follows a right answer by itself, as in lines that are learnt by heart."""
+        return self is AnswerMode.LINE
+
+    @property
     def is_by_heart(self) -> bool:
         """Whether a move is wrong because another was to be known, so that nothing refutes it."""
         return self in (AnswerMode.ALONG, AnswerMode.LINE)
@@ -142,6 +147,7 @@ class Training:
     timed: bool = False  # whether the time for each is shown
     # in a round of guesses, the verdicts on those made, by their place
     guesses: Mapping[int, GuessVerdict] = field(default_factory=dict)
+    helped: frozenset[int] = frozenset()  # the places of those solved, but with help or after a wrong move
 
     @property
     def solved(self) -> int:
@@ -165,8 +171,13 @@ class Training:
         made = self.guesses.values()
         return sum(one.points for one in made), sum(one.game_points for one in made), FULL_POINTS * len(made)
 
-    def decided(self, clean: bool) -> Training:
-        """Return the series with a result for the current exercise, of which only the first counts."""
+    def decided(self, clean: bool, *, solved: bool) -> Training:
+        """Return the series with a result for the current exercise, of which only the first counts.
+
+        What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
+        """
+        if solved and not clean and not self.results[self.place]:
+            self = replace(self, helped=self.helped | {self.place})
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])

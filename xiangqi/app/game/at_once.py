@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import AppState, Panel
-from xiangqi.app.session.transition import Result
+from xiangqi.app.session.transition import Result, done
 from xiangqi.storage.settings import Settings, with_values
 
 
@@ -32,3 +33,21 @@ def last_terms(settings: Settings) -> Setup:
     """Return the terms of the last game against an engine, from the usual starting position."""
     alone = settings.side in ("red", "black")
     return setup_from(settings if alone else with_values(settings, {"side": "red"}))
+
+
+@dataclass(frozen=True)
+class ChooseColour(Intent, allowed_in_editor=True):
+    """Choose the person's colour in the choices of a new game, or that it is drawn by lot."""
+
+    side: int | None  # RED or BLACK; None for by lot
+
+
+@handles(ChooseColour)
+def choose_colour(state: AppState, intent: ChooseColour) -> Result:
+    """Exchange the players if need be, and keep whether colours are drawn."""
+    draft = state.draft
+    if intent.side is not None and draft.human_side not in (None, intent.side):
+        draft = replace(draft, red=draft.black, black=draft.red)
+    settings = with_values(state.settings, {"by_lot": intent.side is None})
+    state = replace(state, draft=draft, settings=settings)
+    return done(state, SaveSettings(settings))

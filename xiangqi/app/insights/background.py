@@ -17,6 +17,7 @@ from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.library import Person
 from xiangqi.storage.settings import with_values
 
 REST_S: Final = 1.0
@@ -36,6 +37,24 @@ def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
     """Stop or resume reviewing, and save the choice."""
     settings = with_values(state.settings, {"reviewing": not state.settings.reviewing})
     return done(looked_up_anew(replace(state, settings=settings)), SaveSettings(settings))
+
+
+@dataclass(frozen=True)
+class ReviewTheirGames(Intent, allowed_in_editor=True):
+    """Review the games of another player before one's own, or stop that."""
+
+    name: str  # the player; "" to stop
+
+
+@handles(ReviewTheirGames)
+def review_their_games(state: AppState, intent: ReviewTheirGames) -> Result:
+    """Begin at the next idle moment, even if one's own games are not reviewed; a new wish replaces another."""
+    reviews = state.part(InsightsState).reviews
+    if reviews.wish == intent.name:
+        return done(state)
+    running = reviews.running
+    state = _with_reviews(state, replace(reviews, wish=intent.name, about=None, failure="", running=False))
+    return done(state, *([PauseReviewing()] if running else []))
 
 
 def _with_reviews(state: AppState, reviews: BackgroundReview) -> AppState:
@@ -65,11 +84,13 @@ def review_when_idle(state: AppState, _event: Tick) -> Result:
     reviews, settings = state.part(InsightsState).reviews, state.settings
     if is_busy(state):
         return done(_with_reviews(state, replace(reviews, idle_from=state.now + REST_S)))
-    is_wanted = settings.reviewing and bool(settings.people) and not reviews.failure
+    own = settings.reviewing and bool(settings.people)
+    is_wanted = (own or bool(reviews.wish)) and not reviews.failure
     if not is_wanted:
         stopped = _with_reviews(state, replace(reviews, running=False))
         return done(stopped, PauseReviewing()) if reviews.running else done(state)
-    about = person_of(settings), settings.all_games
+    person = Person((reviews.wish,)) if reviews.wish else person_of(settings)
+    about = person, settings.all_games
     if reviews.about != about:
         reviews = replace(reviews, id=state.next_id, about=about, running=False, waiting=None)
         state = replace(state, next_id=state.next_id + 1)
@@ -96,6 +117,8 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
         failure=event.failure,
         running=reviews.running and not is_over,
     )
+    if reviews.wish and event.waiting == 0 and not event.failure:
+        reviews = replace(reviews, wish="", about=None)  # one's own games are next
     return done(_with_reviews(state, reviews))
 
 

@@ -47,7 +47,14 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """List the players for the panel."""
+    """List the players for the panel; the page of progress is about the person at this computer."""
+    if notice.now is Panel.RATING:
+        insights = state.part(InsightsState)
+        if insights.name:
+            insights = replace(
+                insights, name="", of_masters=False, report=None, failure="", stale=True, chosen=0
+            )
+        return done(state.with_part(insights))
     return done(state, ListPlayers()) if notice.now is Panel.INSIGHTS else done(state)
 
 
@@ -78,7 +85,7 @@ def player_shown(state: AppState) -> Person:
 def renew_insights(state: AppState, _event: Tick) -> Result:
     """Read the insights again if they are visible and out of date."""
     insights = state.part(InsightsState)
-    if state.panel is not Panel.INSIGHTS or not insights.stale:
+    if state.panel not in (Panel.INSIGHTS, Panel.RATING) or not insights.stale:
         return done(state)
     if not (state.settings.people or insights.name):
         return done(state)

@@ -38,6 +38,7 @@ class BackgroundReview:
     waiting: int | None = None  # games still to be reviewed; None until that is known
     left_out: int = 0  # games with help or from other positions
     failure: str = ""  # why nothing is reviewed; "" without a failure
+    wish: str = ""  # another player whose games are reviewed first, because the person has asked; "" for none
     # time in seconds from which the window counts as idle; ignored in comparisons
     idle_from: float = field(default=0.0, compare=False)
 

@@ -22,7 +22,6 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, done
-from xiangqi.core.constants import BLACK
 from xiangqi.lessons.attempt import TaskAttempt, solved
 from xiangqi.lessons.lesson import Lesson, LessonPage, Task, find_lesson, load_lessons
 from xiangqi.lessons.progress import is_done
@@ -123,7 +122,7 @@ def _without_lessons(state: AppState) -> AppState:
 def leave(state: AppState, _message: CloseRecord) -> Result:
     """Close the lesson, and go back from it."""
     state = replace(_without_lessons(state), panel=None, selection=Selection())
-    return done(replace(state, flipped=state.document.player_side == BLACK))
+    return done(replace(state, flipped=state.document.is_flipped))
 
 
 # ---- From page to task ----

@@ -15,7 +15,15 @@ from xiangqi import openings
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify
 from xiangqi.app.job_thread import LAST_JOBS_S
-from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, NamedGame, own_query
+from xiangqi.app.library.state import (
+    DailyGames,
+    DailyReason,
+    ExampleGame,
+    Exploration,
+    MastersMove,
+    NamedGame,
+    own_query,
+)
 from xiangqi.app.library_holder import LibraryHolder
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import GamesFinder, LoadFound
@@ -26,11 +34,13 @@ from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.worker import Answers, Closing, Worker, answers
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
-from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
+from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, ResourceError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
-from xiangqi.library import Library, OwnGame, PlayedMove, Query, Statistics
+from xiangqi.library import Hit, Library, OwnGame, PlayedMove, Query, Statistics
+from xiangqi.library.daily import games_of_day
 from xiangqi.library.dates import date_number
 from xiangqi.library.masters import OWN_LIBRARY, Libraries, Script, made_masters
+from xiangqi.library.masters_names import masters_called
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
 from xiangqi.library.searching import merged
@@ -56,6 +66,22 @@ class Explored(Event):
 
     ask_id: int  # the question
     answer: Exploration  # its answer
+
+
+@dataclass(frozen=True)
+class AskDaily(Effect):
+    """Choose masters' games for a day, by openings; a question that is still waiting is dropped."""
+
+    day: str  # the date
+    codes: tuple[str, ...]  # the openings; empty for that of the player's last game, or a well-known one
+    script: Script  # how names are written
+
+
+@dataclass(frozen=True)
+class DailyChosen(Event):
+    """The games of a day have been chosen."""
+
+    daily: DailyGames
 
 
 @dataclass(frozen=True)
@@ -99,9 +125,10 @@ class StarsChanged(Event):
 
 @dataclass(frozen=True)
 class FindNamed(Effect):
-    """Find games of a player or an event; a question that is still waiting is dropped."""
+    """Find games of a player or an event, and masters; a question that is still waiting is dropped."""
 
     text: str  # part of a name
+    script: Script = Script.SIMPLIFIED  # how masters' names are written
 
 
 @dataclass(frozen=True)
@@ -110,6 +137,7 @@ class GamesNamed(Event):
 
     text: str  # as in the question
     games: tuple[NamedGame, ...] = ()
+    masters: tuple[str, ...] = ()  # masters, those with the most games first
 
 
 @dataclass(frozen=True)
@@ -176,6 +204,13 @@ _MOST_EXAMPLES: Final = 24
 
 
 _MOST_NAMED: Final = 8
+
+
+_MOST_MASTERS: Final = 4
+
+
+_WELL_KNOWN: Final = "C00"
+"""The opening of the day for those who have none: the central cannon against the screen horses."""
 
 
 _MOST_LISTED: Final = 20_000
@@ -267,6 +302,8 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             yield OwnGamesListed(question.ask_id, failure=detail)
         elif isinstance(question, FindNamed):  # what cannot be read is not found
             yield GamesNamed(question.text)
+        elif isinstance(question, AskDaily):  # a day without games is no loss
+            yield DailyChosen(DailyGames(question.day, question.codes, DailyReason.MINE, "", ()))
         elif isinstance(question, ExportStored):
             yield SaveFailed(question.path, detail)
         elif not isinstance(question, PrepareSearch):  # whose failure is reported by the search itself
@@ -307,6 +344,22 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             libraries=order.libraries,
         )
 
+    @answers(AskDaily, newest=True)
+    def choose_daily(self, question: AskDaily) -> Answers:
+        """Choose the games of a day among those of masters; there must be a library of them."""
+        masters = self.masters(question.script)
+        why, choice = DailyReason.MINE, None
+        if question.codes:
+            choice = games_of_day(masters, question.codes, question.day)
+        if choice is None:
+            last = next((game.opening for game in self.library().own_games() if game.opening), None)
+            why = DailyReason.LAST_GAME if last is not None else DailyReason.WELL_KNOWN
+            choice = games_of_day(masters, [last or _WELL_KNOWN], question.day)
+        hits = [] if choice is None else [masters.describe(number) for number in choice.numbers]
+        code = "" if choice is None else choice.opening
+        games = tuple(map(_named_game, hits))
+        yield DailyChosen(DailyGames(question.day, question.codes, why, code, games))
+
     @answers(PrepareSearch, newest=True)
     def prepare_search(self, _question: PrepareSearch) -> Answers:
         """Load the names of openings."""
@@ -315,8 +368,11 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
     @answers(FindNamed, newest=True)
     def find_named(self, question: FindNamed) -> Answers:
-        """Find games by a player's or an event's name."""
-        yield GamesNamed(question.text, tuple(_named(self.library(), question.text)))
+        """Find games by a player's or an event's name, and masters by theirs."""
+        masters: tuple[str, ...] = ()
+        with contextlib.suppress(ResourceError):  # a copy without their games still finds the player's
+            masters = tuple(masters_called(question.text, question.script, _MOST_MASTERS))
+        yield GamesNamed(question.text, tuple(_named(self.library(), question.text)), masters)
 
     # ---- One's own games ----
 
@@ -440,8 +496,12 @@ def _named(library: Library, text: str) -> Iterator[NamedGame]:
     numbers = dict.fromkeys(number for number, _ in islice(places, 2 * _MOST_NAMED))
     for number in islice(numbers, _MOST_NAMED):
         with contextlib.suppress(LibraryError):
-            tags = library.describe(number).headers
-            yield NamedGame(number, *(tags.get(name, "") for name in ("Red", "Black", "Event", "Date")))
+            yield _named_game(library.describe(number))
+
+
+def _named_game(hit: Hit) -> NamedGame:
+    red, black, event, date = (hit.headers.get(name, "") for name in ("Red", "Black", "Event", "Date"))
+    return NamedGame(hit.number, red, black, event, date, hit.result)
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove], of_masters: bool) -> Iterator[ExampleGame]:

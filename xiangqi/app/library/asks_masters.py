@@ -40,6 +40,20 @@ class MakeMasters(Effect):
 
 
 @dataclass(frozen=True)
+class LookForMasters(Effect):
+    """Find out whether the library of masters' games has been made before; nothing is made."""
+
+    script: Script  # how names are written
+
+
+@dataclass(frozen=True)
+class MastersFound(Event):
+    """The library of masters' games is there."""
+
+    script: Script  # as in the question
+
+
+@dataclass(frozen=True)
 class StopMasters(Effect):
     """Stop making the library of masters' games; nothing is left of it."""
 
@@ -50,6 +64,14 @@ class MastersMaker(ProcessWorker):
     name, failure = "masters", "toast.masters_failed"
     module = "xiangqi.app.library.asks_masters"
     closing = Closing.AT_ONCE
+
+    @answers(LookForMasters)
+    def look(self, question: LookForMasters) -> Answers:
+        """Answer if the file is there."""
+        known = made_masters(question.script)
+        if known is not None:
+            known.close()
+            yield MastersFound(question.script)
 
     @answers(MakeMasters)
     def make(self, order: MakeMasters) -> Answers:
@@ -70,9 +92,9 @@ class MastersMaker(ProcessWorker):
         self.drop()
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer that the file could not be made."""
-        assert isinstance(question, MakeMasters)
-        yield MastersMade(question.make_id, detail or Message("detail.process_ended"))
+        """Answer that the file could not be made; one that cannot be looked for is not there."""
+        if isinstance(question, MakeMasters):
+            yield MastersMade(question.make_id, detail or Message("detail.process_ended"))
 
 
 def answer(order: MakeMasters) -> Answers:

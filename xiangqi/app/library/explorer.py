@@ -10,7 +10,7 @@ from xiangqi.app.game.notices import GameBegun, GameEnded
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
-from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
+from xiangqi.app.library.masters import has_masters, libraries_of, look_for_masters, make_masters
 from xiangqi.app.library.state import COUNTED, Explorer, GameFilter, LibraryState
 from xiangqi.app.records.loading import opened
 from xiangqi.app.session import analysed, view
@@ -122,7 +122,8 @@ def follow_board(state: AppState, _event: Tick) -> Result:
     explorer = state.part(LibraryState).explorer
     at_place = state.panel is None and state.mode(OpeningsBoard) is not None
     if explorer is None and at_place:
-        return fill_explorer(state, FillExplorer())
+        state, effects = fill_explorer(state, FillExplorer())
+        return state, (*effects, *look_for_masters(state))
     if explorer is None or state.replay is not None or state.document.mode.arranges:
         return done(state)
     if not analysed.is_fair(state) or not goes_along(state, explorer.document_id):

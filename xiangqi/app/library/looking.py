@@ -10,16 +10,17 @@ from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.notices import LookedFor
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.library.masters import Script
 
 
 @hears(LookedFor)
 def looked_for(state: AppState, notice: LookedFor) -> Result:
     """Ask the library for the games that what is typed names; games found before are gone at once."""
     text = notice.text.strip()
-    state = state.with_part(replace(state.part(LibraryState), looked_for=text, named=()))
+    state = state.with_part(replace(state.part(LibraryState), looked_for=text, named=(), masters_named=()))
     if not text:
         return done(state, PrepareSearch())
-    return done(state, FindNamed(text)) if _tells(text) else done(state)
+    return done(state, FindNamed(text, Script.of(state.settings.language))) if _tells(text) else done(state)
 
 
 def _tells(text: str) -> bool:
@@ -33,4 +34,4 @@ def games_named(state: AppState, event: GamesNamed) -> Result:
     library = state.part(LibraryState)
     if library.looked_for != event.text:
         return done(state)
-    return done(state.with_part(replace(library, named=event.games)))
+    return done(state.with_part(replace(library, named=event.games, masters_named=event.masters)))

@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.asks_masters import MakeMasters, MastersMade, MastersMaking, StopMasters
+from xiangqi.app.library.asks_masters import (
+    LookForMasters,
+    MakeMasters,
+    MastersFound,
+    MastersMade,
+    MastersMaking,
+    StopMasters,
+)
 from xiangqi.app.library.state import LibraryState, MastersFile
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handle, handles
@@ -40,6 +47,35 @@ def make_masters(state: AppState, then: Intent | None = None) -> Result:
     state = replace(state, next_id=make_id + 1)
     state = _with_masters(state, MastersFile(script, make_id=make_id, share=0.0, then=then))
     return done(state, MakeMasters(make_id, script))
+
+
+@dataclass(frozen=True)
+class WantMasters(Intent, allowed_in_editor=False):
+    """Have the library of masters' games made, so that lists and cards show them."""
+
+
+@handles(WantMasters)
+def want_masters(state: AppState, _intent: WantMasters) -> Result:
+    """Make it; the wish also tries again after a failure."""
+    masters = state.part(LibraryState).masters
+    state = _with_masters(state, replace(masters, failure=""))
+    return make_masters(state)
+
+
+def look_for_masters(state: AppState) -> tuple[LookForMasters, ...]:
+    """Return the question whether the library has been made before; none if that is known."""
+    masters, script = state.part(LibraryState).masters, Script.of(state.settings.language)
+    if masters.share is not None or (masters.is_made and masters.script is script):
+        return ()
+    return (LookForMasters(script),)
+
+
+@handles(MastersFound)
+def masters_found(state: AppState, event: MastersFound) -> Result:
+    """Note that the library is there, unless it is being made."""
+    if state.part(LibraryState).masters.share is not None:
+        return done(state)
+    return done(_with_masters(state, MastersFile(event.script, is_made=True)))
 
 
 def _with_masters(state: AppState, masters: MastersFile) -> AppState:

@@ -35,7 +35,7 @@ from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
 
-_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START)
+_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START, Panel.NEW_GAME, Panel.RATING)
 """The pages that show the player's own games."""
 
 
@@ -90,9 +90,22 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
 def renew_list(state: AppState, _event: Tick) -> Result:
     """Request the list of the player's own games again if it has changed and a page shows it."""
     own = state.part(LibraryState).own
-    if state.panel not in _LISTING or not own.stale:
-        return done(state)
-    own = replace(own, ask_id=state.next_id, stale=False)
+    return _renewed(state) if state.panel in _LISTING and own.stale else done(state)
+
+
+@dataclass(frozen=True)
+class AskOwnGames(Intent, allowed_in_editor=True):
+    """Ask for the list of the player's own games, if it is not known as it is now."""
+
+
+@handles(AskOwnGames)
+def ask_own_games(state: AppState, _intent: AskOwnGames) -> Result:
+    return _renewed(state) if state.part(LibraryState).own.stale else done(state)
+
+
+def _renewed(state: AppState) -> Result:
+    """Ask for the list again."""
+    own = replace(state.part(LibraryState).own, ask_id=state.next_id, stale=False)
     return done(_with_own_games(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
 
 

@@ -28,6 +28,7 @@ class LibraryPage(str, Enum):
     LOST = "lost"  # those that were lost and have not been reviewed
     UNFINISHED = "unfinished"  # those without a result
     STARRED = "starred"  # the games with a star
+    ANALYSES = "analyses"  # the boards of analysis that are kept
     WHOLE = "whole"  # all games of the library
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
@@ -128,6 +129,26 @@ class NamedGame:
     black: str
     event: str
     date: str
+    result: str = "*"  # one of records.tree.RESULTS
+
+
+class DailyReason(str, Enum):
+    """Why the games of a day play an opening; the text ``daily.<value>`` says it."""
+
+    MINE = "mine"  # it is one of the player's own
+    LAST_GAME = "last_game"  # it was that of the player's last game
+    WELL_KNOWN = "well_known"
+
+
+@dataclass(frozen=True)
+class DailyGames:
+    """Games of masters for a day."""
+
+    day: str
+    codes: tuple[str, ...]  # the openings that were asked for
+    reason: DailyReason
+    opening: str  # the code of the opening that they play; "" if there are no games
+    games: tuple[NamedGame, ...]
 
 
 @dataclass(frozen=True)
@@ -288,6 +309,7 @@ class LibraryState:
     starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form
     masters: MastersFile = field(default_factory=MastersFile)
+    daily: DailyGames | None = None  # the games of the day; None before they have been asked for
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import
@@ -296,4 +318,5 @@ class LibraryState:
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # what was last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
+    masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

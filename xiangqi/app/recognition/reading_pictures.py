@@ -394,11 +394,29 @@ class ReadWithin(Intent, allowed_in_editor=True):
 def read_within(state: AppState, _intent: ReadWithin) -> Result:
     """Read the picture again."""
     held = state.held(Recognition)
-    if held is None or held.corners is None:
+    return done(state) if held is None or held.corners is None else _again(state, held, held.corners)
+
+
+@dataclass(frozen=True)
+class ReadOther(Intent, allowed_in_editor=True):
+    """Read another board in the picture, given by its number in the reading."""
+
+    number: int
+
+
+@handles(ReadOther)
+def read_other(state: AppState, intent: ReadOther) -> Result:
+    """Read the picture again at the place of the other board; the change of the position can be undone."""
+    held = state.held(Recognition)
+    if held is None or held.reading is None or intent.number >= len(held.reading.others):
         return done(state)
+    return _again(state, held, held.reading.others[intent.number])
+
+
+def _again(state: AppState, held: Recognition, corners: Corners) -> Result:
     again = replace(held, id=state.next_id, reading=None, failure="", chosen=None)
     state = replace(state, next_id=state.next_id + 1).with_part(again)
-    return done(state, _order(state, again, held.corners))
+    return done(state, _order(state, again, corners))
 
 
 # ---- Using the position ----

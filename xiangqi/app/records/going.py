@@ -35,7 +35,6 @@ from xiangqi.app.session.places import (
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done
-from xiangqi.core.constants import BLACK
 
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
 """Panels that are done with once they have opened a document, and so are no page to go back to."""
@@ -58,7 +57,7 @@ def show_page(state: AppState, page: PlacePage) -> Result:
     document = state.find(page.document)
     if document is not None and document.id != state.document.id:
         state = replace(state.on_top(document), replay=None, preview=None, selection=Selection())
-        state = replace(state, flipped=document.player_side == BLACK)
+        state = replace(state, flipped=document.is_flipped)
     if page.panel is before:
         return done(state)
     state = replace(state, panel=page.panel, saving=state.saving.alone())

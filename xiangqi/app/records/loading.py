@@ -31,7 +31,6 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
-from xiangqi.core.constants import BLACK
 from xiangqi.disk import typed_place
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
@@ -108,7 +107,7 @@ def opened(state: AppState, document: Document) -> AppState:
         return kept or (found and other.mode.arranges)
 
     if document.id != state.document.id or document.player_side is not None:
-        state = replace(state, flipped=document.player_side == BLACK)
+        state = replace(state, flipped=document.is_flipped)
     others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
     state = replace(state, documents=(*others, document), replay=None, preview=None)
     state = replace(state, selection=Selection(typed=state.selection.typed))
@@ -203,7 +202,7 @@ def close_record(state: AppState, _intent: CloseRecord) -> Result:
     if document.play is not None and (not others or document.play.end is None):
         return done(state)
     closed = state.without(document.id)
-    closed, _ = turn_board(replace(closed, flipped=closed.document.player_side == BLACK))
+    closed, _ = turn_board(replace(closed, flipped=closed.document.is_flipped))
     if state.loading is None or state.loading.id != document.id:
         return done(closed)
     return done(replace(closed, loading=None), AbandonLoad())  # otherwise its next games would open it again

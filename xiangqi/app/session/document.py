@@ -86,6 +86,7 @@ class Document:
     undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last
     saved: int = 0  # the number of the revision that needs no saving: it is in a file, or unedited
     target: Path | None = None  # the file it was saved to in this session, or None
+    turned: bool | None = None  # whether the player has turned it with Black at the bottom; None for neither
 
     @classmethod
     def of(
@@ -108,6 +109,11 @@ class Document:
         kinds = {RED: "RedKind", BLACK: "BlackKind"}
         own = [side for side, name in kinds.items() if self.tree.headers.get(name) == PlayerKind.HUMAN.value]
         return own[0] if len(own) == 1 else None
+
+    @property
+    def is_flipped(self) -> bool:
+        """Whether Black is at the bottom when it is shown: as the player left it, or by the player's side."""
+        return self.player_side == BLACK if self.turned is None else self.turned
 
     @property
     def play(self) -> GameInProgress | None:

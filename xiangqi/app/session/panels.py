@@ -80,9 +80,10 @@ def change_draft(state: AppState, intent: ChangeDraft) -> Result:
 
 @dataclass(frozen=True)
 class Flip(Intent, allowed_in_editor=True, on_board=True):
-    """Turn the board."""
+    """Turn the board; the document keeps it that way."""
 
 
 @handles(Flip)
 def flip(state: AppState, _intent: Flip) -> Result:
-    return done(replace(state, flipped=not state.flipped))
+    turned = not state.flipped
+    return done(replace(state.put(replace(state.document, turned=turned)), flipped=turned))

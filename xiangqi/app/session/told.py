@@ -8,8 +8,9 @@ from xiangqi.app.session import view
 from xiangqi.app.session.selection import RefusedMove
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line
 from xiangqi.notation import Style
-from xiangqi.spoken.questions import Situation
+from xiangqi.spoken.questions import Situation, told_move
 from xiangqi.spoken.teller import Teller
 
 
@@ -38,3 +39,62 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
     if not blockers:
         return reason
     return tell("spoken.headed", head=reason, rest=tell("spoken.apart").join(blockers))
+
+
+def ended(state: AppState) -> str | None:
+    """Return how the game on the board has ended, if the position in which it did is shown, else None."""
+    result = view.shown_result(state)
+    if result is None:
+        return None
+    tell = teller(state)
+    side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
+    reason = tell.texts.either(f"reason.{view.reason_key(result)}", result.reason)
+    text = tell(f"result.{side}")
+    return tell("terminal.ending", result=text, reason=reason) if reason else text
+
+
+def new_moves(before: AppState, after: AppState) -> list[Line]:
+    """Return the lines that end with each move that has been added to the shown line of the same document."""
+    if before.document.id != after.document.id:
+        return []
+    old, new = view.line(before).here, view.line(after).here
+    if len(new.moves) <= len(old.moves) or new.upto(len(old.moves)) != old:
+        return []
+    return [new.upto(ply) for ply in range(len(old.moves) + 1, len(new.moves) + 1)]
+
+
+_MOST_AT_ONCE = 2  # moves told one after the other; of more, only the last, since somebody goes through a game
+
+
+def announced(before: AppState, after: AppState) -> list[str]:
+    """Return what a listener must be told of a change: moves, the end, refusals, messages, little time."""
+    tell = teller(after)
+    moves = new_moves(before, after)
+    said = [told_move(tell, line) for line in (moves if len(moves) <= _MOST_AT_ONCE else moves[-1:])]
+    if (end := ended(after)) is not None and end != ended(before):
+        said.append(end)
+    refusal = after.selection.refusal
+    if refusal is not None and refusal is not before.selection.refusal:
+        said.append(refused(after, refusal))
+    said += [
+        " ".join(tell.texts.tell(toast.message).split()) for toast in after.toasts if toast not in before.toasts
+    ]
+    said += [tell("spoken.low_time", side=tell.side(side)) for side in _warned(after) - _warned(before)]
+    return said
+
+
+def _warned(state: AppState) -> frozenset[int]:
+    """Return the sides that have been warned of low time in the game on the board."""
+    play = state.document.play
+    return frozenset() if play is None or play.clock is None else play.clock.warned
+
+
+def to_be_spoken(before: AppState, after: AppState) -> Line | None:
+    """Return the line that ends with a new move of a game which a voice is to say; None if there is none."""
+    chosen, play = after.settings.speak_moves, after.document.play
+    moves = new_moves(before, after)
+    if chosen == "off" or after.settings.muted or play is None or not moves or not after.document.at_tip:
+        return None
+    line = moves[-1]
+    own = line.turn_at(len(line.moves) - 1) == after.document.player_side
+    return None if chosen == "opponent" and own else line

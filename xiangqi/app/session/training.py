@@ -109,3 +109,19 @@ class PracticeSummary:
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress
     # keys of the positions of old books, by goal, of which AppState.solved tells the solved ones
     classics: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    # for each of today's ten, whether it was solved without help; None while open
+    todays: tuple[bool | None, ...] = ()
+    # a position of each set as its picture: "today", "deck", "mixed", themes, lowest ratings of levels, and
+    # goals of classics as "classics.GOAL"
+    boards: Mapping[str, str] = field(default_factory=dict)
+    tries: tuple[int, int] = (0, 0)  # exercises tried, and how many of them were solved without help
+
+
+LEVELS: Final = {
+    "beginner": (0, 1200),
+    "easy": (1200, 1600),
+    "middling": (1600, 2000),
+    "hard": (2000, 2400),
+    "expert": (2400, 4000),
+}
+"""The difficulties of exercises and their ranges of ratings."""

@@ -25,6 +25,7 @@ from xiangqi.app.session.time_control import Clock, TimeControl, format_time, pa
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import of_today
+from xiangqi.pinyin import name_in_letters
 from xiangqi.records.revision import Revision
 from xiangqi.records.rules import NO_LIMIT, number_in, rules_in
 from xiangqi.records.tree import Game, known
@@ -225,11 +226,16 @@ def is_unnamed(name: str) -> bool:
     return name in ("", _name(Player()))
 
 
+def names_a_program(name: str) -> bool:
+    """Return whether a name from tags or the library is one that this program gives the computer."""
+    return _GIVEN_NAME.fullmatch(name) is not None
+
+
 def told_name(name: str) -> str:
-    """Return a player's name from tags or the library; the computer's name is translated."""
+    """Return a player's name from tags or the library; the computer's is translated, a Chinese one spelt."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
-        return name
+        return name if name_in_letters(name) == name else Message("player.person", person=name)
     if given[1] == "level":
         return Message("player.computer", level=int(given[2]))
     return Message("player.adaptive", rating=int(given[2]))

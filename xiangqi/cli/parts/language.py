@@ -64,6 +64,11 @@ def say(key: str, /, **arguments: Argument) -> str:
     return tell(Message(key, **arguments))
 
 
+def person(name: str) -> str:
+    """Return the name of a person: a Chinese one in letters for those who do not read the characters."""
+    return catalogue(current()).person(name)
+
+
 def repeat(text: str) -> None:
     """Print a text on stderr at once, translated if it is a Message."""
     print(tell(text), file=sys.stderr, flush=True)

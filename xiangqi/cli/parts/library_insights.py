@@ -24,8 +24,9 @@ from xiangqi.insights.rates import shipped_rates
 from xiangqi.insights.reviews import counted_moves
 from xiangqi.insights.strength import Band, strength
 from xiangqi.library import Library, Person, PlayerGame
+from xiangqi.library.masters_names import sounding_like
 from xiangqi.library.own_files import insist_on_foreign
-from xiangqi.library.players import SET_UP
+from xiangqi.library.players import SET_UP, name_key
 from xiangqi.notation import Style, format_move
 from xiangqi.storage.settings import glance_at_settings, names_in
 
@@ -131,21 +132,36 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
         ResourceError: the table of the levels' rates is missing or damaged.
         StorageError: the book cannot be written, or would replace one of the program's files.
     """
-    person = Person(tuple(args.names))
-    known = [game for game in library.games_of(person) if game.left_out != SET_UP]
+    names = _meant(library, args.names)
+    known = [game for game in library.games_of(Person(names)) if game.left_out != SET_UP]
     if not known:
-        return _nobody(person)
+        return _nobody(Person(names))
     found = dossier(list(games_in(library, known)))
     rating = _rating_of(library, known)
     if args.book is not None:
         insist_on_foreign(args.book, [library.path])
         write_output(args.book, "".join(f"{line}\n" for line in found.first_moves.book().lines()).encode())
     if args.json:
-        print_json(_of_dossier(args.names[0], found, rating))
+        print_json(_of_dossier(names[0], found, rating))
         return DONE
-    for line in _dossier_lines(args.names[0], found, rating):
+    for line in _dossier_lines(language.person(names[0]), found, rating):
         print(line)
     return DONE
+
+
+def _meant(library: Library, typed: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that are meant: a name in letters that nobody has stands for the Chinese one read so.
+
+    Of several, the one with the most games is meant, and the others are told.
+    """
+    keys = {name_key(name) for name in typed}
+    players = [player.name for player in library.players()]
+    if any(name_key(name) in keys for name in players):
+        return tuple(typed)
+    found = [name for one in typed for name in sounding_like(players, one)]
+    if len(found) > 1:
+        language.remark("cli.read_alike", names=", ".join(found[1:]))
+    return tuple(found[:1]) or tuple(typed)
 
 
 def _rating_of(library: Library, games: Sequence[PlayerGame]) -> Band | None:

@@ -51,7 +51,7 @@ from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
-_SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
+_SIGNS: Final = {Style.CHINESE: CHINESE, Style.CHINESE_TRADITIONAL: CHINESE, Style.WXF: WXF}
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
 
@@ -359,7 +359,7 @@ class TextGame:
             marked=marked,
             checked=position.check_square,
             coloured=sys.stdout.isatty(),
-            signs=_SIGNS.get(state.settings.notation, CHINESE),
+            signs=_SIGNS.get(Style(state.settings.notation), LETTERS),
         )
         write_steering(sys.stdout, f"{board}\n")
         self._print()
@@ -376,12 +376,9 @@ class TextGame:
         lines += [view.comment(state)] if view.comment(state) else []
         if view.looks_back(state):
             lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
-        result = view.shown_result(state) if state.mode(Learning) is None else None
-        if result is not None:
-            side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
-            text = self._texts(f"result.{side}")
-            reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
-            return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
+        end = told.ended(state) if state.mode(Learning) is None else None
+        if end is not None:
+            lines.append(end)
         return lines
 
     def _turn(self) -> list[str]:

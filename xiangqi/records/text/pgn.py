@@ -39,7 +39,23 @@ NAME: Final = "pgn"
 _ASIDE_LINE: Final = re.compile(rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE)  # written between tags by some programs
 _BRACKET_LINE: Final = re.compile(rb"^[ \t]*\[[^\n]*", re.MULTILINE)
 _NO_BLANK: Final = re.compile(r"\S")
-_FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")
+_FORMATS: Final = (
+    *(
+        "",
+        "?",
+        "chinese",
+        "wxf",
+        "iccs",
+        "vietnamese",
+        "ucci",
+        "uci",
+        "san",
+        "axf",
+        "coordinate",
+        "中文",
+        "纵线",
+    ),
+)
 _MOST_TAGS: Final = 200
 _LONGEST_GAME: Final = 8 << 20  # bytes
 _MOVE_NUMBER: Final = re.compile(r"(?<![0-9])([0-9]{1,4})[.．、]")

@@ -18,7 +18,12 @@ from xiangqi.records.tree import Game, GameNode, walk_as_text
 
 _SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")
 _ALWAYS: Final = ("Event", "Site", "Date", "Round", "Red", "Black")
-_FORMATS: Final = {Style.WXF: "WXF", Style.ICCS: "ICCS"}
+_FORMATS: Final = {
+    Style.WXF: "WXF",
+    Style.ICCS: "ICCS",
+    Style.VIETNAMESE: "Vietnamese",
+    Style.VIETNAMESE_WORDS: "Vietnamese",
+}
 _NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 

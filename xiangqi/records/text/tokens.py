@@ -78,13 +78,13 @@ _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end o
 _PLAIN: Final = (
     f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # characters that can be part of a word
 )
-_RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|[Đđ]ỏ"
-_BLACK: Final = "黑[方棋]?|[Bb]lack|[Đđ]en"
+_RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|(?:[Bb]ên[ ])?(?:[Đđ]ỏ|[Tt]rắng)"
+_BLACK: Final = "黑[方棋]?|[Bb]lack|(?:[Bb]ên[ ])?[Đđ]en"
 _HOW: Final = "(?:[ ](?:by[ ][a-z]+|on[ ]time))?"
-_WINS: Final = f"[ \u3000]?(?:[获獲取先]?[胜勝]|[赢贏])|[ ](?:wins|won|thắng){_HOW}"
+_WINS: Final = f"[ \u3000]?(?:[获獲取先]?[胜勝]|[赢贏])|[ ](?:wins|won|(?:tiên[ ])?thắng){_HOW}"
 _LOSES: Final = (
     "[ \u3000]?(?:先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負])"
-    f"|[ ](?:loses|lost|resigns|resigned|thua){_HOW}"
+    f"|[ ](?:loses|lost|resigns|resigned|(?:nhận[ ])?thua){_HOW}"
 )
 _DRAWN: Final = (
     "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|和[棋局]?|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
@@ -141,14 +141,14 @@ _RESULTS: Final = {word: result for result, spellings in _SPELLINGS.items() for 
 
 _OF_A_SIDE: Final = re.compile(f"{_AT_LAST}(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
 _OF_BOTH: Final = re.compile(f"{_AT_LAST}(?:{_DRAWN})")
-_MANNER: Final = re.compile("[认認投超议議握]|resign| by | on time")
+_MANNER: Final = re.compile("[认認投超议議握]|resign| by | on time|nhận")
 
 _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
     r"|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
 )
 _SURE_MOVE: Final = re.compile(
-    rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
+    rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTVXkabceghmnprstvx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
     rf"|[Tt][Gg][1-9][-+.=/][1-9]|{_SAN_PIECES}[a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9]){_CHECK}"
     rf"|{_SAN_PIECES}(?:[A-Ia-i](?:10|[0-9])?[-xX×:]?|(?:10|[0-9])[-xX×:]?|[-xX×:])[A-I](?:10|[0-9]){_CHECK}|[1-7][1-9][-+.=][1-9]"
 )

@@ -44,10 +44,6 @@ _DOCUMENT: Final = re.compile(r"\s*(?:<\?xml\b|<!--.*?-->|<!DOCTYPE\b|<\w+[^<>]*
 _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _FEN: Final = re.compile(r"\s*[A-Za-z1-9]+(?:/[A-Za-z1-9]+){5,}(?:\s[^\n]*)?")
-_MOVE: Final = re.compile(
-    rf"\s*(?:{tokens.CHINESE_MOVE}|[a-iA-I][0-9]-?[a-iA-I][0-9]"
-    r"|[KABEGHNRCPSkabeghnrcps+=.-][A-Za-z1-9+=.-][-+.=][1-9])\s*"
-)
 _COMMENTS: Final = {"comment", "remark", "note", "c", "annotation", "注释", "注解", "評註"}
 _VARIATIONS: Final = {"variation", "var", "variant", "branch", "alternative", "变着"}
 _HEADS: Final = {"head", "header", "headers", "info", "infos"}  # elements without moves
@@ -293,7 +289,7 @@ class _Document:
             return
         if element.header:
             self._header(element.header, text)
-        elif element.tag in _COMMENTS or (element.move is not None and not _MOVE.fullmatch(text)):
+        elif element.tag in _COMMENTS or (element.move is not None and not tokens.is_move(text.strip())):
             self._comment(text)
         elif self._take(element, text):
             self._take_notes(element)
@@ -346,7 +342,7 @@ class _Document:
         if not contents.fen and not contents.parents and _FEN.fullmatch(text):
             contents.fen, contents.fen_line = text.strip(), self.line
             element.move = ROOT
-        elif element.move is None and not self.in_head and _MOVE.fullmatch(text):
+        elif element.move is None and not self.in_head and tokens.is_move(text.strip()):
             self._add(text)
             element.move = self.last
         else:

@@ -35,7 +35,6 @@ _HEAD: Final = 52.0
 _ROW: Final = 32.0
 _FOOT: Final = 30.0
 _EDGE: Final = 14.0  # distance from the edge of the card to its content, points
-_SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 32.0  # font size of the evaluation, points
 _SWITCH: Final = (44.0, 24.0)
 _NAMED_SWITCHES: Final = ("arrows", "threat", "attacks")  # those that can be words
@@ -157,7 +156,7 @@ def _progress(scene: PanelContext, width_px: int) -> str:
         figures = [texts("engine.depth", depth=info.depth), nodes, speed_text(scene, info.nps)]
     for count in range(len(figures), -1, -1):
         words = " · ".join(filter(None, (*figures[:count], name)))
-        if scene.painter.width(words, SMALL) * _SHRINK <= width_px:
+        if scene.painter.width(words, SMALL) <= width_px:
             return words
     return ""
 

@@ -158,7 +158,7 @@ class _Drawing:
         """Draw the marks below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
-            self._mark(marks.brackets(cell, self._colours.last), square)
+            self._mark(marks.brackets(cell, self._colours.last, self._colours.weight), square)
         if picture.checked is not None:
             self._mark(marks.halo(cell, self._colours.danger, self._swell), picture.checked)
         for square in picture.facing or ():
@@ -208,7 +208,7 @@ class _Drawing:
             self._mark(marks.blocked(self._swollen(), colours.danger), square)
         self._badges()
         if picture.cursor is not None:
-            self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
+            self._mark(marks.cursor(cell, colours.cursor, colours.weight), picture.cursor)
 
     def _badges(self) -> None:
         """Draw the signs at targets and kings."""

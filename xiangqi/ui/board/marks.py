@@ -80,14 +80,14 @@ def vacant(cell: int, colour: Colour) -> pygame.Surface:
 
 
 @lru_cache(maxsize=_KEPT)
-def brackets(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw the four corner brackets that mark one end of the last move."""
+def brackets(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
+    """Draw the four corner brackets that mark one end of the last move, `weight` times as thick as usual."""
     size = _odd(cell * 1.1)
 
     def paint(grow: float) -> Paint:
         def corners(surface: pygame.Surface, scale: int) -> None:
             middle, half = surface.get_width() / 2, (cell * 0.49 + grow) * scale
-            length, width = (cell * 0.2 + 2 * grow) * scale, (cell * 0.055 + 2 * grow) * scale
+            length, width = (cell * 0.2 + 2 * grow) * scale, (cell * 0.055 * weight + 2 * grow) * scale
             for side_x in (-1, 1):
                 for side_y in (-1, 1):
                     x, y = middle + side_x * half, middle + side_y * half
@@ -102,8 +102,8 @@ def brackets(cell: int, colour: Colour) -> pygame.Surface:
 
 
 @lru_cache(maxsize=_KEPT)
-def cursor(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw the keyboard cursor: a dashed diamond, unlike any other mark."""
+def cursor(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
+    """Draw the keyboard cursor: a dashed diamond, unlike any other mark, `weight` times as thick as usual."""
     size = _odd(cell * 1.5)
 
     def paint(width: float) -> Paint:
@@ -118,8 +118,8 @@ def cursor(cell: int, colour: Colour) -> pygame.Surface:
 
         return diamond
 
-    picture = stencil(size, size, _PALE, paint(cell * 0.055 + max(1.4, cell * 0.035)), 235)
-    picture.blit(stencil(size, size, colour, paint(cell * 0.055)), (0, 0))
+    picture = stencil(size, size, _PALE, paint(cell * 0.055 * weight + max(1.4, cell * 0.035)), 235)
+    picture.blit(stencil(size, size, colour, paint(cell * 0.055 * weight)), (0, 0))
     return picture
 
 

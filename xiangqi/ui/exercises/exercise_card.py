@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final
@@ -19,11 +18,14 @@ from xiangqi.app.exercises.times import exercise_time
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.places import back_label
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.coach.facts import PATTERN, Placed
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.referee import outcome_sentence
+from xiangqi.ui.exercises.exercise_info import info_card
+from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.parts.cards import Card, draw_general
 from xiangqi.ui.parts.coach_rows import told_moves, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
@@ -41,31 +43,14 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _MOVES: Final = 150.0
 _HEAD: Final = 24.0
-_PIP: Final = 20.0
+_PIPS: Final = 56.0  # the card with the results of the round
+_LOWER: Final = 168.0  # the card below the buttons
+_LEAST_HEIGHT: Final = 500.0  # of a column below the results with that card
 _STAR: Final = 20.0
 _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more star is shown
 _SIDE: Final = 64.0  # size of the general that represents the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
-
-
-@dataclass
-class Pips(Widget):
-    """The results of a round's exercises in a row: solved, not solved, still open."""
-
-    results: Sequence[bool | None] = ()  # whether each exercise was solved; None if it is still open
-    place: int = 0  # index of the exercise on the board
-    focusable = False
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        cells = columns(self.rect, max(1, len(self.results)), painter.px(4))
-        for number, (cell, result) in enumerate(zip(cells, self.results, strict=True)):
-            edge = palette.accent if number == self.place else palette.outline
-            painter.box(cell, palette.raised if result is not None else palette.field, 5, edge)
-            if result is not None:
-                ink = palette.good if result else palette.danger
-                painter.icon("check" if result else "close", cell, _PIP * 0.8, ink)
 
 
 @dataclass
@@ -110,11 +95,28 @@ class SideToMove(Widget):
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the exercise, its moves once there are any, and the buttons, from top to bottom."""
     room = Room(box, scene.painter.unit)
+    results, lower = _results(scene, room), list[Widget]()
+    if room.rest.height >= scene.px(_LEAST_HEIGHT):
+        below = room.bottom(_LOWER)
+        lower = moves_card(scene, below) if view.line(scene.state).moves else info_card(scene, below)
     buttons = _buttons(scene, room)
-    moves: list[Widget] = []
-    if view.line(scene.state).moves:
-        moves = moves_card(scene, room.bottom_px(max(scene.px(_MOVES), room.rest.height // 3)))
-    return [*_card(scene, room.rest), *moves, *buttons]
+    if not lower and view.line(scene.state).moves:
+        lower = moves_card(scene, room.bottom_px(max(scene.px(_MOVES), room.rest.height // 3)))
+    return [*results, *_card(scene, room.rest), *buttons, *lower]
+
+
+def _results(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the results of the round in a card of their own."""
+    training = scene.state.held(Training)
+    if training is None or not 1 < len(training.results) <= _MOST_PIPS:
+        return []
+    rect = room.top(_PIPS)
+    inner = rect.inflate(-2 * scene.px(PADDING), -2 * scene.px(GAP))
+    results, challenge = training.results, scene.state.mode(Challenge)
+    if challenge is not None and challenge.state not in (ChallengeState.SOLVED, ChallengeState.SHOWN):
+        results = (*results[: training.place], None, *results[training.place + 1 :])  # not over yet
+    pips = Pips("exercise.pips", inner, results, training.place, training.helped)
+    return [Card("exercise.results", rect), pips]
 
 
 # ---- The messages ----
@@ -128,8 +130,6 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     room = Room(rect, painter.unit).inner(PADDING)
     widgets: list[Widget] = [Card("exercise", rect, marked=challenge.state is ChallengeState.SOLVED)]
     widgets += _card_head(scene, room.top(_HEAD, 4), training)
-    if training is not None and 1 < len(training.results) <= _MOST_PIPS:
-        widgets.append(Pips("exercise.pips", room.top(_PIP, GAP), training.results, training.place))
     told = _told_widgets(scene, challenge, room.rest.width)
     goal = goal_words(scene, challenge)
     goal_px = painter.paragraph_height(goal, room.rest.width, TITLE, True)
@@ -288,8 +288,15 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     task = assignment.task
     if task.kind.value == "mate":
         key = "exercise.goal.stalemate" if task.stalemates else "exercise.goal.mate"
-        return texts(key, side=side, count=task.own_moves)
+        return texts(key, side=side, count=_moves_left(challenge))
     return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
+
+
+def _moves_left(challenge: Challenge) -> int:
+    """Return how many moves the player still has for the goal; all of them once the exercise is over."""
+    count = challenge.assignment.task.own_moves
+    over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    return count if over else max(1, count - len(challenge.moves) // 2)
 
 
 def _is_guess(scene: PanelContext) -> bool:
@@ -491,10 +498,8 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     if challenge.assignment.answer_mode is AnswerMode.JUDGE and challenge.state is ChallengeState.ASKED:
         return _verdict_buttons(scene, room.bottom(2 * CONTROL + GAP))
     specs, gap = _specs(challenge, training), scene.px(GAP)
-    onwards = next((place for place, spec in enumerate(specs) if spec[0] in ("next", "more")), None)
     cells: list[pygame.Rect] = []
-    if onwards is not None:  # the button to continue has its own row
-        specs = (*specs[onwards : onwards + 1], *specs[:onwards], *specs[onwards + 1 :])
+    if specs[0][0] in ("next", "leave"):  # what leads on has its own row
         lower = room.bottom(CONTROL)
         cells = [room.bottom(CONTROL), *columns(lower, len(specs) - 1, gap)]
     elif is_wide(scene, room.rest):
@@ -502,12 +507,18 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     else:
         rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
         cells = [cell for row in rows for cell in columns(row, -(-len(specs) // 2), gap)]
-    return [
-        Button(
-            f"exercise.{name}", cell, texts(f"exercise.button.{name}"), action, enabled=enabled, primary=primary
-        )
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
-    ]
+    widgets: list[Widget] = []
+    for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False):
+        label = _way_back(scene) if primary and name == "leave" else texts(f"exercise.button.{name}")
+        widgets.append(Button(f"exercise.{name}", cell, label, action, enabled=enabled, primary=primary))
+    return widgets
+
+
+def _way_back(scene: PanelContext) -> str:
+    """Return where the exercise leads back to, in words."""
+    label = back_label(scene.state)
+    place = scene.texts("place.exercises") if label is None else scene.texts.say(label)
+    return scene.texts("exercise.back_to", place=place)
 
 
 def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, Action, bool, bool], ...]:
@@ -521,18 +532,20 @@ def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, 
     rest: tuple[tuple[str, Action, bool, bool], ...] = (
         ("again", TryAgain(), again, challenge.state is ChallengeState.REFUTED),
         ("untimed" if timing else "timed", ToggleTimer(), training is not None, False),
-        ("leave", CloseRecord(), True, training is None and over),
     )
+    leave: tuple[str, Action, bool, bool] = ("leave", CloseRecord(), True, over and not onwards)
     if over:
-        last = "next" if onwards or training is None else "more"
         removed = (("remove_card", RemoveCard(), True, False),) if challenge.card is not None else ()
-        onward = ((last, NextExercise(), True, True),) if training is not None else ()
-        return (*onward, *removed, *rest)
+        if onwards:
+            return (("next", NextExercise(), True, True), *removed, *rest, leave)
+        more = (("more", NextExercise(), True, False),) if training is not None else ()
+        return (leave, *more, *removed, *rest)
     return (
         ("hint", Hint(), asked, False),
         ("solution", GiveSolution(), asked and solvable, False),
         ("skip", NextExercise(), training is not None, False),
         *rest,
+        leave,
     )
 
 

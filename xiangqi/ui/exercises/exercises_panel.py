@@ -1,107 +1,205 @@
-"""The choice of exercises: today's, mixed ones, by difficulty, by theme."""
+"""The sets of exercises as tiles: today's ten, one's own, by theme and by difficulty, and the classics."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.exercises.classics import OpenClassics
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
-from xiangqi.ui.parts.context import PanelContext, columns
-from xiangqi.ui.parts.course_words import theme_words
-from xiangqi.ui.parts.form import panel_room
+from xiangqi.app.session.training import LEVELS, ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.board import Board
+from xiangqi.core.constants import BLACK
+from xiangqi.exercises.old_books import ClassicGoal
+from xiangqi.ui.exercises.pips import Pips
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.course_tile import grid
+from xiangqi.ui.parts.course_words import theme_name
+from xiangqi.ui.parts.learn_head import view_head
+from xiangqi.ui.parts.page_layout import BETWEEN, page_columns
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.window_layout import FORM_WIDTH
-from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, list_box
-from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
+from xiangqi.ui.parts.small_board import SmallBoard, board_picture_of
+from xiangqi.ui.parts.tool_card import titled_card
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.roles import BODY, GAP, PADDING, TITLE
+from xiangqi.ui.toolkit.row_tile import RowTile
+from xiangqi.ui.toolkit.tiles import Tile
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_CLASSICS: Final = ("mate", "win", "draw")
-_LEVELS: Final = {
-    "beginner": (0, 1200),
-    "easy": (1200, 1600),
-    "middling": (1600, 2000),
-    "hard": (2000, 2400),
-    "expert": (2400, 4000),
-}
-"""The difficulties and their ranges of ratings."""
+_TODAY: Final = 216.0  # the card of today's ten
+_OWN: Final = 92.0  # the tiles below it
+_ROW: Final = 66.0
+_HEAD: Final = 50.0  # what a card has above and below its tiles
+_THEME: Final = 230.0  # least width of a theme
+_GOLD: Final = 52.0
+_PIPS: Final = 34.0
+
+_Entry = tuple[str, str, str, Action, float | None]
+"""The name of a tile and of its board, its title, its second line, its action, what is done."""
 
 
-@panel(Panel.EXERCISES, widest=FORM_WIDTH)
+@panel(Panel.EXERCISES, scrolls=True)
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a row for each kind of exercise; themes show the results so far."""
+    """Lay out a tile with a small board for each set of exercises."""
     texts, known = scene.texts, scene.state.practice
-    widgets, room = panel_room(scene, box, texts("exercises.title"))
-    foot = room.bottom(CONTROL)
-    left, right = columns(foot, 2, scene.px(GAP))
-    back = Button("exercises.back", left, texts("button.back"), OpenPanel(Panel.START))
-    rows = [] if known is None else _rows(scene, known)
-    box, empty = (
-        list_box(scene.painter, room.rest),
-        texts("exercises.reading" if known is None else "exercises.none"),
+    head = view_head(scene, box, texts("exercises.title"), (), (), -1, texts("exercises.find"))
+    if known is None or not known.themes:
+        words = texts("exercises.reading" if known is None else "exercises.none")
+        return [*head.widgets, ListBox("exercises", head.rest, empty=words, emblem="threat")]
+    left, *others = page_columns(scene, head.rest)
+    rooms = [Room(column, scene.painter.unit) for column in (left, *others)]
+    first, last = rooms[0], rooms[-1]
+    today = _today(scene, known, first.top(_TODAY, BETWEEN))
+    own = _own(scene, known, first)
+    level_entries, classic_entries = _levels(scene), _classics(scene, known)
+    classics = _group(scene, known, last, "classics.title", classic_entries, 1)
+    levels = _group(scene, known, last, "exercises.by_difficulty", level_entries, 1)
+    across = max(1, left.width // scene.px(_THEME))
+    themes = _group(scene, known, first, "exercises.by_theme", _themes(scene, known), across)
+    return [*head.widgets, *today, *own, *themes, *classics, *levels]
+
+
+# ---- Today ----
+
+
+def _today(scene: PanelContext, known: PracticeSummary, rect: pygame.Rect) -> list[Widget]:
+    """Lay out today's ten: the next of them, the ten squares, and the gold button."""
+    texts, painter = scene.texts, scene.painter
+    room = Room(rect, painter.unit).inner()
+    board_box = pygame.Rect(room.rest.left, room.rest.top, round(room.rest.height * 0.9), room.rest.height)
+    words = board_box.copy()
+    words.left, words.width = board_box.right + scene.px(PADDING), room.rest.right - board_box.right
+    words.width -= scene.px(PADDING)
+    room = Room(words, painter.unit)
+    widgets: list[Widget] = [Card("exercises.today", rect, marked=True)]
+    fen = known.boards.get("today", "")
+    if fen:
+        board = Board(fen)
+        shown = SmallBoard("exercises.board", board_box, board.pieces(), scene.state.settings)
+        shown.flipped = board.turn == BLACK
+        widgets.append(shown)
+    title = Label("exercises.ten", room.top(30, 4), texts("exercise.today"), TITLE, bold=True, single=True)
+    told = Label(
+        "exercises.done", room.top(22, 10), _told_today(scene, known, words.width), BODY, painter.palette.muted
     )
-    if not rows:
-        back.rect = foot
-        return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
-    mixed = Train(TrainingRequest(ExerciseSet.MIXED))
-    return [
-        *widgets,
-        ListBox("exercises", box, scene.px(TALL_ROW), rows, heading_height=scene.px(HEADING_ROW)),
-        back,
-        Button("exercises.begin", right, texts("exercise.mixed"), mixed, icon="play", primary=True),
-    ]
+    told.single = True
+    squares = Pips("exercises.squares", room.top(_PIPS), known.todays, _place_today(known))
+    label, action = _gold(scene, known)
+    gold = Button("exercises.begin", room.bottom(_GOLD), label, action, "play", primary=True)
+    return [*widgets, title, told, squares, gold]
 
 
-def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
+def _place_today(known: PracticeSummary) -> int:
+    return next((place for place, result in enumerate(known.todays) if result is None), -1)
+
+
+def _told_today(scene: PanelContext, known: PracticeSummary, width_px: int) -> str:
+    """Return how the day goes, as much of it as has room."""
+    texts, clean = scene.texts, sum(result is True for result in known.todays)
+    told = [texts("exercises.todays_done", done=known.today, count=known.daily)]
+    if known.today:
+        told.append(texts("exercises.first_try", count=clean))
+    if known.days > 1:
+        told.append(texts("exercises.days", count=known.days))
+    lines = [" · ".join(told[:count]) for count in range(len(told), 0, -1)]
+    return next((line for line in lines if scene.painter.width(line) <= width_px), lines[-1])
+
+
+def _gold(scene: PanelContext, known: PracticeSummary) -> tuple[str, Action]:
+    """Return the likeliest set: today's ten until they are done, then what is due, then more."""
     texts = scene.texts
-    if not known.themes:
-        return []
-    due = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
-    deck = _row(texts("exercise.deck"), TrainingRequest(ExerciseSet.DECK), due, "copy")
-    rows = [
-        *([deck] if known.cards else []),
-        Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
-        *(
-            _row(
-                texts(f"exercises.{name}"),
-                TrainingRequest(ExerciseSet.LEVEL, ratings=ratings),
-                texts(
-                    "exercise.level" if ratings[0] else "exercise.level_up_to", low=ratings[0], high=ratings[1]
-                ),
-                "analyse",
-            )
-            for name, ratings in _LEVELS.items()
-        ),
-    ]
-    rows.append(Row(texts("classics.title"), HANDLED, heading=True))
-    rows += [_classics_row(scene, known, goal) for goal in _CLASSICS]
-    rows.append(Row(texts("exercises.by_theme"), HANDLED, heading=True))
+    if known.today < known.daily:
+        words = texts("exercises.go_on" if known.today else "exercises.begin")
+        return words, Train(TrainingRequest(ExerciseSet.TODAY))
+    if known.due:
+        return texts("exercises.practise_due", count=known.due), Train(TrainingRequest(ExerciseSet.DECK))
+    return texts("exercise.mixed"), Train(TrainingRequest(ExerciseSet.MIXED))
+
+
+# ---- The tiles ----
+
+
+def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget]:
+    """Lay out what is due, one's own mistakes, and mixed exercises."""
+    texts = scene.texts
+    due = known.due + known.due_lines
+    deck = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
+    if not known.cards:
+        deck = texts("exercises.no_mistakes")
+    specs = (
+        ("due", texts("exercise.due"), ExerciseSet.DUE, texts("exercises.due_detail"), due),
+        ("deck", texts("exercise.deck"), ExerciseSet.DECK, deck, known.due),
+        ("mixed", texts("exercise.mixed"), ExerciseSet.MIXED, texts("exercises.mixed_detail"), 0),
+    )
+    wide = room.rest.width >= scene.px(740)
+    strips = [room.top(_OWN, BETWEEN)] if wide else [room.top(_OWN, GAP) for _ in specs]
+    cells = columns(strips[0], len(specs), scene.px(BETWEEN)) if wide else strips
+    tiles: list[Widget] = []
+    for cell, (name, title, chosen, detail, count) in zip(cells, specs, strict=True):
+        tile = Tile(f"exercises.{name}", cell, title, Train(TrainingRequest(chosen)), detail=detail, lines=2)
+        tile.badge = str(count) if count else ""
+        tile.picture = _picture(scene, known, "deck" if name == "due" else name)
+        tile.enabled = name == "mixed" or bool(known.cards or (name == "due" and known.lines))
+        tiles.append(tile)
+    return tiles
+
+
+def _picture(scene: PanelContext, known: PracticeSummary, name: str) -> Callable[[int], pygame.Surface] | None:
+    fen = known.boards.get(name, "")
+    return board_picture_of(fen, scene.state.settings) if fen else None
+
+
+def _levels(scene: PanelContext) -> list[_Entry]:
+    entries: list[_Entry] = []
+    for name, (low, high) in LEVELS.items():
+        key = "exercise.level" if low else "exercise.level_up_to"
+        detail = scene.texts(key, low=low, high=high)
+        begin = Train(TrainingRequest(ExerciseSet.LEVEL, ratings=(low, high)))
+        entries.append((name, scene.texts(f"exercises.{name}"), detail, begin, None))
+    return entries
+
+
+def _themes(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
+    entries: list[_Entry] = []
     for theme, count in known.themes:
         tried, clean = known.scores.get(theme, (0, 0))
-        detail = texts("exercises.theme", count=count)
+        detail = scene.texts("exercises.theme", count=count)
         if tried:
-            detail = texts("exercises.theme_tried", count=count, clean=clean, tried=tried)
-        name = theme_words(scene, theme)
-        row = _row(name[:1].upper() + name[1:], TrainingRequest(ExerciseSet.THEME, theme), detail, "threat")
-        rows.append(replace(row, share=clean / tried) if tried else row)
-    return rows
+            detail = scene.texts("exercises.theme_solved", clean=clean, tried=tried)
+        begin = Train(TrainingRequest(ExerciseSet.THEME, theme))
+        entries.append((theme, theme_name(scene, theme), detail, begin, clean / tried if tried else None))
+    return entries
 
 
-def _classics_row(scene: PanelContext, known: PracticeSummary, goal: str) -> Row:
-    """Return the row of a list of classics, with how many of them are solved once one is."""
-    keys = known.classics.get(goal, frozenset())
-    solved = len(keys & scene.state.solved)
-    row = Row(scene.texts(f"classics.{goal}"), OpenClassics(goal), icon="library")
-    if not solved:
-        return replace(row, detail=scene.texts(f"classics.how_{goal}"))
-    told = scene.texts("classics.solved", solved=solved, count=len(keys))
-    return replace(row, detail=told, share=solved / len(keys))
+def _classics(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
+    """Return the courses of classics, each with how many of its levels are solved."""
+    entries: list[_Entry] = []
+    for goal in (one.value for one in ClassicGoal):
+        keys = known.classics.get(goal, frozenset())
+        solved = len(keys & scene.state.solved)
+        detail = scene.texts("classics.solved", solved=solved, count=len(keys))
+        share = solved / len(keys) if keys else 0.0
+        title = scene.texts(f"classics.{goal}")
+        entries.append((f"classics.{goal}", title, detail, OpenClassics(goal), share))
+    return entries
 
 
-def _row(text: str, request: TrainingRequest, detail: str, icon: str) -> Row:
-    return Row(text, Train(request), icon=icon, detail=detail)
+def _group(
+    scene: PanelContext, known: PracticeSummary, room: Room, title: str, entries: list[_Entry], across: int
+) -> list[Widget]:
+    """Lay out a card with a tile for each entry, some side by side."""
+    down, gap = -(-len(entries) // across), scene.px(GAP)
+    height = scene.px(_HEAD) + down * scene.px(_ROW) + (down - 1) * gap
+    card = titled_card(scene, f"group.{title}", room.top_px(height, BETWEEN), scene.texts(title))
+    cells = grid(card.rest.move(0, scene.px(4)), across, scene.px(_ROW), gap)
+    widgets = list(card.widgets)
+    for (name, label, detail, action, share), cell in zip(entries, cells, strict=False):
+        tile = RowTile(f"set.{name}", cell, label, action, detail=detail, share=share)
+        tile.picture = _picture(scene, known, name)
+        widgets.append(tile)
+    return widgets

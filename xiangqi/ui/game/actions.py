@@ -48,6 +48,7 @@ def _of_record(scene: PanelContext) -> list[RowAction]:
 def _of_game(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
     """Return the actions of a game with a person in it, always the same."""
     texts, playing = scene.texts, play.is_unfinished
+    why = "" if playing else texts("action.over" if play.end is not None else "action.first_move")
     helps = is_human_turn(play) and not play.paused and not play.is_contest
     return [
         _take_back(scene),
@@ -57,11 +58,11 @@ def _of_game(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
             Hint(),
             "bulb",
             helps,
-            tip=texts("engine.no_hints") if play.is_contest else "",
+            tip=texts("engine.no_hints") if play.is_contest else "" if helps else texts("action.not_your_turn"),
         ),
         flip_action(scene),
-        RowAction("game.draw", texts("button.draw"), OfferDraw(), "people", playing),
-        RowAction("game.resign", texts("button.resign"), Resign(), "flag", playing),
+        RowAction("game.draw", texts("button.draw"), OfferDraw(), "people", playing, tip=why),
+        RowAction("game.resign", texts("button.resign"), Resign(), "flag", playing, tip=why),
     ]
 
 

@@ -37,6 +37,7 @@ CARD: Final = "game.tabs"
 GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
+_LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
 _NOTES: Final = 92.0  # height of the card that opens the notes, points
 _BETWEEN: Final = 12.0  # between two cards, points
@@ -147,8 +148,12 @@ def _is_filled(scene: PanelContext, room: Room) -> bool:
 def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out the note at the foot of a room, all of which it takes if the rest would be too low."""
     state, rest, subject = scene.state, room.rest, subject_of(scene.state)
-    if subject is None or (shown in ("notes", "explorer") and subject not in HIDES_TABS):
+    if subject is None or (shown == "notes" and subject not in HIDES_TABS):
         return []
+    if shown == "explorer" and subject not in HIDES_TABS:
+        wanted = scene.px(note_height(scene, rest.width))
+        beside = subject is NoteSubject.END and rest.height - wanted >= scene.px(_LEAST_EXPLORER)
+        return note(scene, room.bottom_px(wanted)) if beside else []
     if subject is NoteSubject.COMMENT:
         judged = CONTROL + 2 * GAP if view.judged_cycle(state) is not None else 0.0
         return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT + judged))

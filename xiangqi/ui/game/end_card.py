@@ -11,6 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
+from xiangqi.app.exercises.rating_change import rating_change
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
@@ -31,6 +32,7 @@ from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
+from xiangqi.ui.parts.left_openings import left_openings
 from xiangqi.ui.parts.review_text import fault_words, story_words
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -47,6 +49,8 @@ class _Told:
     why: str  # the reason, and the number of moves
     kept: str  # where the game is stored and, if it is unrated, why
     trophy: bool  # whether a person at the board has won
+    rating: str  # the rating after the game and its change, "" if it has not changed
+    pending: bool  # whether the review that finds the move to learn from is not complete yet
     sentences: tuple[Spoken, ...]  # on the review's progress, or on the moves that decided the game
     key_move: MoveVerdict | None  # the move to learn from; None if there is none yet
 
@@ -60,9 +64,20 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
         why=_reason_words(scene, play, end),
         kept=scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene)),
         trophy=view.is_won_here(scene.state),
-        sentences=_turned(scene, play, end, key_move) if side is not None else (),
+        rating=_rating_words(scene),
+        pending=side is not None and bool(play.moves) and not judged,
+        sentences=(*_turned(scene, play, end, key_move), *left_openings(scene)) if side is not None else (),
         key_move=key_move,
     )
+
+
+def _rating_words(scene: PanelContext) -> str:
+    change = rating_change(scene.state)
+    if change is None:
+        return ""
+    if change.by is None:
+        return scene.texts("end.first_rating", rating=change.rating)
+    return scene.texts("end.rating", rating=change.rating, change=f"{change.by:+d}")
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
@@ -149,7 +164,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
     if play is None or play.end is None:
         return 0.0
     told, inner = _told(scene, play, play.end), width_px - 2 * scene.px(PADDING)
-    rows = 1 + (told.key_move is not None) + _asks_for_today(scene)
+    rows = 1 + (told.key_move is not None or told.pending) + _asks_for_today(scene)
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
@@ -165,7 +180,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     room = Room(rect, painter.unit).inner(PADDING)
     spare = rect.height - scene.px(end_height(scene, rect.width))
     others = _others(scene) if spare >= scene.px(CONTROL + GAP) else []
-    buttons = _buttons(scene, room, told.key_move, bool(play.moves), others)
+    buttons = _buttons(scene, room, told, has_moves=bool(play.moves), others=others)
     head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     if told.trophy:
@@ -175,6 +190,12 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     share = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
     head.width -= share.width
     tip, why = scene.texts("share.title"), room.top_px(painter.line_height(BODY), 0)
+    rated = painter.width(told.rating, BODY, True)
+    if told.rating and rated + painter.width(told.why, BODY) + scene.px(GAP) <= why.width:
+        place, ink = why.copy(), painter.palette.accent
+        widgets.append(
+            Label("result.rating", place, told.rating, BODY, ink, bold=True, single=True, align="right")
+        )
     words = painter.paragraph_height(told.kept, room.rest.width, SMALL) if told.kept else 0
     return [
         *widgets,
@@ -188,14 +209,13 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _buttons(
-    scene: PanelContext,
-    room: Room,
-    key_move: MoveVerdict | None,
-    has_moves: bool,
-    others: Sequence[tuple[str, Action]],
+    scene: PanelContext, room: Room, told: _Told, *, has_moves: bool, others: Sequence[tuple[str, Action]]
 ) -> list[Button]:
-    """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten."""
-    texts, buttons = scene.texts, []
+    """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
+
+    The move to learn from is gold; where the game has none, the rematch is.
+    """
+    texts, buttons, key_move = scene.texts, [], told.key_move
     if _asks_for_today(scene):
         known = scene.state.practice
         today, daily = (0, 0) if known is None else (known.today, known.daily)
@@ -207,15 +227,25 @@ def _buttons(
         for cell, (name, action) in zip(cells, others, strict=True):
             buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    if key_move is not None:
-        practise = PractiseMistakes(only=key_move.ply)
-        place, label = room.bottom(CONTROL), texts("end.learn")
-        buttons.append(Button("game.learn", place, label, practise, icon="play", primary=True))
+    if key_move is not None or told.pending:
+        practise = None if key_move is None else PractiseMistakes(only=key_move.ply)
+        learn = Button("game.learn", room.bottom(CONTROL), texts("end.learn"), practise, icon="play")
+        buttons.append(replace(learn, enabled=key_move is not None, primary=key_move is not None))
     first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
-    swap = not scene.state.play.setup.is_watched
-    second = Button("game.rematch", again, texts("button.rematch"), Rematch(swap=swap))
-    second.tip = texts("end.swapped") if swap else ""
-    return [replace(first, primary=key_move is None), second, *buttons]
+    gold = key_move is None and not told.pending
+    return [first, replace(_rematch(scene, again), primary=gold), *buttons]
+
+
+def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:
+    """Return the button of a rematch, which swaps colours and says so."""
+    texts, setup = scene.texts, scene.state.play.setup
+    side, swap = setup.human_side, not setup.is_watched
+    label = texts("button.rematch")
+    if side is not None:
+        label = texts("end.rematch_as", side=scene.side_name(opponent(side)))
+    button = Button("game.rematch", rect, label, Rematch(swap=swap))
+    button.tip = texts("end.swapped") if swap and side is None else ""
+    return button
 
 
 def _others(scene: PanelContext) -> list[tuple[str, Action]]:

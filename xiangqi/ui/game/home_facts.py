@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.session.habits import Days, day_of, days_of
+from xiangqi.app.session.habits import day_of
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.next_step import Known
 from xiangqi.app.session.state import AppState
@@ -79,19 +79,6 @@ def _has_played(state: AppState) -> bool:
 def last_loss(state: AppState) -> OwnGame | None:
     """Return the player's last lost game, None if none is known."""
     return next((game for game in state.part(LibraryState).own.games if game.outcome == LOST), None)
-
-
-def days_done(state: AppState) -> Days:
-    """Return what was done on each of the last days."""
-    practice = state.practice or PracticeSummary()
-    games = state.part(LibraryState).own.games
-    return days_of(
-        {
-            "practice": (*state.settings.lesson_days, *practice.practised),
-            "mistake": practice.mended,
-            "game": (game.played.ended for game in games),
-        }
-    )
 
 
 def games_since(state: AppState, first: date) -> tuple[int, float | None]:

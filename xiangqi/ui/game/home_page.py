@@ -24,11 +24,12 @@ from xiangqi.core.constants import RED
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.ui.game import next_step_card as step
 from xiangqi.ui.game import week_card as week
-from xiangqi.ui.game.home_facts import days_done, known_of, lessons_done
+from xiangqi.ui.game.home_facts import known_of, lessons_done
 from xiangqi.ui.game.home_progress import progress_card
 from xiangqi.ui.game.home_side import side_cards
 from xiangqi.ui.game.terms_words import terms_words
 from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel

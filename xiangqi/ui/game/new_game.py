@@ -1,228 +1,229 @@
-"""The new-game panel: opponent, clock, start position and rules, each on a page."""
+"""New game: one page with all choices; the line above Start says them all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.engines.engine_list import player_of
-from xiangqi.app.game.handicap import NONE, giver_of, handicap_of
-from xiangqi.app.game.play import NewGame, friends
-from xiangqi.app.session.panels import ChangeDraft, OpenPanel
-from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.game.at_once import last_terms
+from xiangqi.app.game.play import NewGame, Rematch, friends
+from xiangqi.app.session.panels import ChangeDraft
+from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.strength import HIGHEST, LOWEST, limits_for, rating_of
-from xiangqi.app.session.training import SUITABLE
-from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN, parse_fen, sound_position
+from xiangqi.ui.game.new_game_cards import (
+    KINDS,
+    clock_card,
+    colour_card,
+    engine_of,
+    engines_card,
+    level_card,
+    names_card,
+    opponent_of,
+    pace_card,
+    with_players,
+)
+from xiangqi.ui.game.new_game_more import MORE, differences, more_card, opened_more, typed_fen
+from xiangqi.ui.game.terms_words import terms_words
 from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
-from xiangqi.ui.parts.context import PanelContext
-from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.window_layout import FORM_WIDTH
-from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Button, Widget
+from xiangqi.ui.parts.small_board import SmallBoard
+from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
+from xiangqi.ui.toolkit.tiles import Tile
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
-PAGES: Final = "new.pages"
-"""Key of the panel's tabs."""
+_ICONS: Final = {"computer": "engine", "friend": "people", "watch": "fight"}
+_KIND: Final = 76.0  # height of the tiles of the kinds, points
+_LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its place, points
+_START: Final = 60.0
+_AGAIN: Final = 54.0  # height of the buttons of earlier terms, points
+_ROOMY: Final = 600.0  # height of the page from which its parts have their usual height, points
+_BOARD: Final = 0.885  # width of a board as a share of its height
 
-_KINDS: Final = ("computer", "friend", "watch")
-_PACES: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-_LONGEST_NAME: Final = 40  # greatest length of a name, in characters
-_PAGE_NAMES: Final = ("players", "time", "board")
 
-
-@panel(Panel.NEW_GAME, forgets=(START_FEN_FIELD, PAGES), widest=FORM_WIDTH)
+@panel(Panel.NEW_GAME, forgets=(START_FEN_FIELD, MORE))
 def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the choice of opponent, clock, start position and rules."""
+    """Lay out kind, level, colour, clock and more; beside or below them the board, Start and earlier terms."""
     texts, draft = scene.texts, scene.state.draft
-    widgets, room = panel_room(scene, box, texts("new.title"))
-    labels = tuple(texts(f"new.page_{name}") for name in _PAGE_NAMES)
-    page = Tabs.page(PAGES, scene.memory)
-    widgets.append(Tabs(PAGES, room.top(CONTROL, 12), labels, chosen=page))
-    typed = scene.memory.texts.get(START_FEN_FIELD, "").strip()
-    action = StartTyped(draft) if typed else NewGame(draft)
-    foot = room.bottom(CONTROL + 4)
-    home, place = pygame.Rect(foot.left, foot.top, foot.height, foot.height), foot.copy()
-    place.left, place.width = home.right + scene.px(GAP), foot.width - home.width - scene.px(GAP)
-    start = Button("new.start", place, _beginning(scene, draft, typed), action, primary=True)
-    back = Button("new.home", home, icon="home", action=OpenPanel(Panel.START), tip=texts("start.page"))
-    form = Form(scene, room)
-    (_players_page, time_page, board_page)[page](form, draft)
-    return [*widgets, *form.widgets, back, start]
-
-
-def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
-    """Return a summary of the game to be started, with everything unusual about it."""
-    texts, handicap = scene.texts, handicap_of(draft.start_fen)
-    words = [texts("button.start")]
-    if typed or handicap is None:
-        words.append(texts("new.from_typed" if typed else "new.from_here"))
-    elif handicap != NONE:
-        gives = "handicap.title" if giver_of(draft.start_fen) == RED else "handicap.title_black"
-        words.append(f"{texts(gives)} {texts(f'handicap.{handicap}')}")
-    if draft.time.is_timed:
-        words.append(texts(f"time.{kind_of(draft.time)}"))
-    return " · ".join(words)
-
-
-# ---- The players ----
-
-
-def opponent_of(setup: Setup) -> str:
-    """Return what kind of game a setup describes: "computer", "friend" or "watch"."""
-    if setup.is_hot_seat:
-        return "friend"
-    return "watch" if setup.human_side is None else "computer"
-
-
-def engine_of(setup: Setup, level: int) -> Player:
-    """Return the engine of a setup, Red's if there are two; without any, the built-in one at a level."""
-    for player in (setup.red, setup.black):
-        if not player.is_human:
-            return player
-    return Player(PlayerKind.COMPUTER, level)
-
-
-def with_players(
-    setup: Setup, kind: str, human_side: int, engine: Player, two: tuple[Player, Player] = (Player(), Player())
-) -> Setup:
-    """Return a setup with other players but otherwise unchanged; `two` are the people at one screen."""
-    human = Player()
-    if kind == "friend":
-        return replace(setup, red=two[0], black=two[1])
-    if kind == "watch":
-        return replace(setup, red=engine, black=engine)
-    if human_side == RED:
-        return replace(setup, red=human, black=engine)
-    return replace(setup, red=engine, black=human)
-
-
-def _players_page(form: Form, draft: Setup) -> None:
-    texts, settings = form.scene.texts, form.scene.state.settings
-    kind, engine = opponent_of(draft), engine_of(draft, settings.level)
-    side = RED if draft.human_side is None else draft.human_side
-    labels = tuple(texts(f"new.{name}") for name in _KINDS)
-    two = friends(settings)
-    kinds = tuple(ChangeDraft(with_players(draft, name, side, engine, two)) for name in _KINDS)
-    form.choice("new.opponent", texts("new.opponent"), labels, kinds, _KINDS.index(kind))
-    if kind == "friend":
-        _two_people(form, draft)
-    elif kind == "watch":
-        _engine(form, draft.red, lambda player: replace(draft, red=player), "red")
-        _engine(form, draft.black, lambda player: replace(draft, black=player), "black")
-        _pace(form)
-        _engines_button(form)
+    page = page_head(scene, box, texts("new.title"), texts("new.note"))
+    places = page_columns(scene, page.rest, most=2)
+    roomy = page.rest.height >= scene.px(_ROOMY)
+    room = Room(places[0], scene.painter.unit)
+    gap = BETWEEN if roomy else 8.0
+    widgets = list(page.widgets)
+    if len(places) == 1:
+        widgets += _start_below(scene, room, draft, gap)
+    is_open = bool(scene.memory.rows.get(MORE))
+    if len(places) > 1 or not is_open:
+        widgets += _kinds(scene, room.top(_KIND if roomy else 44, gap), draft)
+    if is_open:
+        widgets += opened_more(scene, room.rest, draft)
     else:
-        _human_side(form, draft, side, engine)
-        _engine(form, engine, lambda player: with_players(draft, kind, side, player))
-        clock_choice(form, draft)
-        _engines_button(form)
+        widgets += _cards(scene, room, draft, gap)
+    return [*widgets, *(_beside(scene, places[1], draft) if len(places) > 1 else [])]
 
 
-def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
-    """Return the change of the draft that renames a player."""
-    player = Player(name=text[:_LONGEST_NAME].lstrip())
-    return ChangeDraft(replace(draft, red=player) if side == "red" else replace(draft, black=player))
-
-
-def _pace(form: Form) -> None:
-    """Lay out the choice of pace for a game between engines."""
-    texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
-    actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
-    nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))
-    aside = texts("time.seconds", count=f"{_PACES[nearest]:g}")
-    form.slider("new.pace", texts("new.pace"), aside, actions, nearest)
-
-
-def _two_people(form: Form, draft: Setup) -> None:
-    for name, player in (("red", draft.red), ("black", draft.black)):
-        form.caption(f"new.name.{name}", form.scene.texts(f"side.{name}"))
-        form.widgets.append(
-            TextField(
-                f"new.name.{name}",
-                form.room.top(CONTROL, 10),
-                value=player.name,
-                change=partial(_named, draft, name),
-                unit=form.scene.painter.unit,
-                placeholder=form.scene.texts("new.name_hint"),
-            )
+def _kinds(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
+    """Lay out the three kinds of game, as tiles or, where these have no room, as one choice."""
+    texts, settings = scene.texts, scene.state.settings
+    engine = engine_of(draft, settings.level)
+    side = RED if draft.human_side is None else draft.human_side
+    two = friends(settings)
+    actions = [ChangeDraft(with_players(draft, kind, side, engine, two)) for kind in KINDS]
+    labels = [texts(f"new.{kind}") for kind in KINDS]
+    chosen = KINDS.index(opponent_of(draft))
+    gap = scene.px(BETWEEN)
+    cells = columns(rect, len(KINDS), gap)
+    if cells[0].width < scene.px(_LEAST_KIND) or rect.height < scene.px(60):
+        return [Choice("new.opponent", rect, labels, actions, chosen)]
+    details = [texts(f"new.{kind}_text") for kind in KINDS]
+    return [
+        Tile(
+            f"new.kind.{kind}",
+            cell,
+            labels[place],
+            actions[place],
+            icon=_ICONS[kind],
+            detail=details[place],
+            chosen=place == chosen,
         )
-    texts, turning = form.scene.texts, form.scene.state.settings.turn_board
-    form.note("new.note", texts("new.friend_note"))
-    labels = (texts("new.board_stays"), texts("new.board_turns"))
-    actions = tuple(ChangeSettings({"turn_board": value}) for value in (False, True))
-    form.choice("new.turning", texts("new.turning"), labels, actions, int(turning))
+        for place, (kind, cell) in enumerate(zip(KINDS, cells, strict=True))
+    ]
 
 
-def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
-    sides = (RED, BLACK)
-    labels = tuple(form.scene.side_name(choice) for choice in sides)
-    actions = tuple(ChangeDraft(with_players(draft, "computer", choice, engine)) for choice in sides)
-    form.choice("new.side", form.scene.texts("new.side"), labels, actions, sides.index(side))
+class _Part(NamedTuple):
+    """A card of the page."""
+
+    most: float  # height, points
+    least: float  # height where there is little room, points
+    lay_out: Callable[[PanelContext, pygame.Rect, Setup], list[Widget]]
 
 
-def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Lay out the choice of engine and strength; `side` says which of two engines it is for."""
-    texts, state = form.scene.texts, form.scene.state
-    suffix = f".{side}" if side else ""
-    commands = ((), *(saved.command for saved in state.settings.engines))
-    if engine.command not in commands:
-        commands = (*commands, engine.command)  # an engine given on the command line
-    players = tuple(
-        engine if command == engine.command else player_of(state, command, engine.level) for command in commands
-    )
-    names = tuple(form.scene.engine_name(player) for player in players)
-    title = texts(f"side.{side}") if side else texts("new.engine")
-    choices = tuple(ChangeDraft(change(player)) for player in players)
-    if side or len(commands) > 1:  # otherwise there is nothing to choose
-        form.steps(f"new.engine{suffix}", title, names, choices, commands.index(engine.command))
-    levels = range(LOWEST, HIGHEST + 1)
-    actions: tuple[Action, ...] = tuple(ChangeDraft(change(replace(engine, level=level))) for level in levels)
-    external = engine.kind is PlayerKind.ENGINE
-    if not external and not side and _adapts(form, engine, change):
-        return
-    seconds = (limits_for(engine).movetime_ms or 0) / 1000
-    aside = texts("new.thinks", seconds=f"{seconds:g}") if external else str(engine.level)
-    title = texts("new.thinking" if external else "new.level_title")
-    form.slider(f"new.level{suffix}", title, aside, actions, engine.level - LOWEST)
-    if external and not side:
-        form.note("new.level_note", texts("new.engine_note"))
-    elif not side:
-        form.named_value("new.level_name", _level_words(form.scene, engine.level))
-        form.note("new.level_note", texts("new.level_how"))
+def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
+    """Lay out the cards of the chosen kind from the top; the last one, More, takes what is left."""
+    kind = opponent_of(draft)
+    wanted = [_Part(150, 118, level_card), _Part(88, 62, colour_card), _Part(136, 100, clock_card)]
+    if kind == "friend":
+        wanted = [_Part(170, 130, names_card), _Part(136, 100, clock_card)]
+    elif kind == "watch":
+        wanted = [_Part(238, 190, engines_card), _Part(62, 52, pace_card), _Part(136, 100, clock_card)]
+    free = room.rest.height / scene.painter.unit - len(wanted) * gap - 44
+    full, least = sum(part.most for part in wanted), sum(part.least for part in wanted)
+    share = 1.0 if full <= free else max(0.0, (free - least) / max(1.0, full - least))
+    widgets: list[Widget] = []
+    for part in wanted:
+        height = part.least + (part.most - part.least) * share
+        widgets += part.lay_out(scene, room.top(height, gap), draft)
+    return [*widgets, *more_card(scene, room.rest, draft)]
 
 
-def _level_words(scene: PanelContext, level: int) -> str:
-    """Return the number of a level, its name and its rating."""
-    name = scene.texts(f"new.level_{level}")
-    return scene.texts("new.level_named", level=level, name=name, rating=rating_of(level))
+# ---- What is started ----
 
 
-def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
-    """Lay out the choice between a level and adapting to the player; return whether the engine adapts."""
-    texts, known = form.scene.texts, form.scene.state.practice
-    suits = known.opponent if known is not None else engine.rating or SUITABLE
-    labels = (texts("new.by_level"), texts("new.adaptive"))
-    players = (replace(engine, rating=None), replace(engine, rating=suits))
-    adaptive = engine.rating is not None
-    actions = tuple(ChangeDraft(change(player)) for player in players)
-    form.choice("new.strength", texts("new.strength"), labels, actions, int(adaptive))
-    if adaptive:
-        form.note("new.level_note", texts("new.adaptive_note", rating=suits))
-    return adaptive
+def _starting(scene: PanelContext, draft: Setup) -> Action:
+    if typed_fen(scene):
+        return StartTyped(draft)
+    by_lot = scene.state.settings.by_lot and opponent_of(draft) == "computer"
+    return NewGame(draft, by_lot=by_lot)
 
 
-def _engines_button(form: Form) -> None:
-    label = form.scene.texts("engines.open")
-    place = form.room.top(CONTROL)
-    engines = OpenPanel(Panel.ENGINES)
-    form.widgets.append(Button("new.engines", place, label, engines, icon="settings"))
+def said(scene: PanelContext, draft: Setup) -> str:
+    """Return all terms of the game to be started as one line, everything unusual among them."""
+    texts, kind = scene.texts, opponent_of(draft)
+    counts = kind == "computer" and draft.start_fen == START_FEN and not typed_fen(scene)
+    words = [texts("new.rated" if counts else "new.friendly")] if kind == "computer" else [texts(f"new.{kind}")]
+    words += [terms_words(scene, draft)] if kind != "friend" else _friends_words(scene, draft)
+    return " · ".join(filter(None, (*words, *differences(scene, draft))))
+
+
+def _friends_words(scene: PanelContext, draft: Setup) -> list[str]:
+    names = f"{draft.red.name} – {draft.black.name}" if draft.are_named else ""
+    return [names, terms_words(scene, draft).rsplit(" · ", 1)[-1]]
+
+
+def _start_button(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> Button:
+    label, action = scene.texts("new.start"), _starting(scene, draft)
+    return Button("new.start", rect, label, action, icon="play", primary=True, size=LEAD)
+
+
+def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
+    """Lay out Start at the foot of a narrow page, and above it the line that says the terms."""
+    button = _start_button(scene, room.bottom(48, 6), draft)
+    words, painter = said(scene, draft), scene.painter
+    height = painter.paragraph_height(words, room.rest.width, SMALL)
+    told = Label("new.said", room.bottom_px(height, gap), words, SMALL, bold=True)
+    return [told, button]
+
+
+def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
+    """Lay out the board as the game begins, the line that says all terms, Start, and earlier terms."""
+    painter, room = scene.painter, Room(rect, scene.painter.unit)
+    again = _again(scene, draft)
+    widgets: list[Widget] = []
+    if again:
+        cells = columns(room.bottom(_AGAIN, 12), len(again), scene.px(12))
+        for cell, (name, label, detail, action) in zip(cells, again, strict=True):
+            widgets.append(Tile(f"new.{name}", cell, label, action, detail=detail, most=BODY))
+    widgets.append(_start_button(scene, room.bottom(_START, BETWEEN), draft))
+    card = room.rest
+    inner = Room(card, painter.unit).inner(14)
+    words, note = said(scene, draft), _clock_note(scene, draft)
+    low = painter.paragraph_height(note, inner.rest.width, SMALL) if note else 0
+    lower = Label("new.timed_note", inner.bottom_px(low, 6), note, SMALL, painter.palette.muted)
+    high = painter.paragraph_height(words, inner.rest.width, BODY, True)
+    told = Label("new.said", inner.bottom_px(high, 4), words, BODY, bold=True, align="centre")
+    flipped = draft.human_side == BLACK and not scene.state.settings.by_lot
+    caption = scene.texts("new.board_black" if flipped else "new.board_red")
+    line = inner.bottom_px(painter.line_height(BODY), GAP)
+    muted = painter.palette.muted
+    height = min(inner.rest.height, round(inner.rest.width / _BOARD))
+    board = pygame.Rect(0, inner.rest.top, round(height * _BOARD), height)
+    board.centerx = inner.rest.centerx
+    pieces = _preview(scene, draft)
+    return [
+        Card("new.board.card", card),
+        SmallBoard("new.preview", board, pieces, scene.state.settings, flipped=flipped),
+        Label("new.board", line, caption, BODY, muted, single=True, align="centre"),
+        told,
+        *([lower] if note else []),
+        *reversed(widgets),
+    ]
+
+
+def _preview(scene: PanelContext, draft: Setup) -> dict[int, int]:
+    """Return the pieces of the first position, the typed one if it can be played."""
+    typed = typed_fen(scene)
+    try:
+        return dict((sound_position(typed) if typed else parse_fen(draft.start_fen)).placement)
+    except FenError:
+        return dict(parse_fen(draft.start_fen).placement)
+
+
+def _clock_note(scene: PanelContext, draft: Setup) -> str:
+    """Return what a clock means for takebacks; "" without one, and for engines alone."""
+    if not draft.time.is_timed or draft.is_watched:
+        return ""
+    return scene.texts("time.timed_note_friends" if draft.is_hot_seat else "time.timed_note")
+
+
+def _again(scene: PanelContext, draft: Setup) -> list[tuple[str, str, str, Action]]:
+    """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms."""
+    texts, state = scene.texts, scene.state
+    found: list[tuple[str, str, str, Action]] = []
+    last = state.last_played
+    if last is not None and last.moves and last.setup.human_side is not None and state.left_game is None:
+        side = scene.side_name(BLACK if last.setup.human_side == RED else RED)
+        found.append(("rematch", texts("button.rematch"), texts("new.swapped", side=side), Rematch(swap=True)))
+    setup = last_terms(state.settings)
+    if opponent_of(draft) == "computer" and state.settings.guided:
+        terms = terms_words(scene, setup)
+        found.append(("like_last", texts("new.like_last"), terms, NewGame(setup, by_lot=state.settings.by_lot)))
+    return found

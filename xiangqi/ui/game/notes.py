@@ -98,8 +98,10 @@ def _end(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return end_card(scene, rect)
 
 
-def _resume_height(_scene: PanelContext, _width_px: int) -> float:
-    return _RESUME
+def _resume_height(scene: PanelContext, width_px: int) -> float:
+    painter, inner = scene.painter, width_px - 2 * scene.px(12)
+    more = painter.paragraph_height(_resume_words(scene), inner, SMALL) - painter.line_height(SMALL)
+    return _RESUME + more / painter.unit
 
 
 @note_about(NoteSubject.LINE, height=line_card_height)
@@ -153,10 +155,26 @@ def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 @note_about(NoteSubject.RESUME, height=_resume_height)
 def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    texts, offer = scene.texts, scene.state.resume
-    if offer is None:
+    texts, words = scene.texts, _resume_words(scene)
+    if not words:
         return []
     room = Room(rect, scene.painter.unit).inner(12)
+    left, right = columns(room.bottom(CONTROL - 4), 2, scene.px(GAP))
+    title, muted = room.top(_LINE, 0), scene.painter.palette.muted
+    return [
+        Card("note", rect, marked=True),
+        Label("resume.title", title, texts("resume.title"), size=LEAD, bold=True, single=True),
+        Label("resume.text", room.rest, words, size=SMALL, colour=muted),
+        Button("resume.no", left, texts("button.discard"), AnswerResume(False)),
+        Button("resume.yes", right, texts("button.resume"), AnswerResume(True), primary=True),
+    ]
+
+
+def _resume_words(scene: PanelContext) -> str:
+    """Return who plays in the game that can be resumed, and how far it is; "" if there is none."""
+    texts, offer = scene.texts, scene.state.resume
+    if offer is None:
+        return ""
     red, black = (
         scene.player_name(player) or (texts("player.you") if offer.play.setup.human_side == side else name)
         for player, side, name in (
@@ -164,16 +182,7 @@ def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             (offer.play.setup.black, BLACK, texts("side.black")),
         )
     )
-    words = texts("resume.text", red=red, black=black, count=positions.full_moves(len(offer.play.moves)))
-    left, right = columns(room.bottom(CONTROL - 4), 2, scene.px(GAP))
-    title, muted = room.top(_LINE, 0), scene.painter.palette.muted
-    return [
-        Card("note", rect, marked=True),
-        Label("resume.title", title, texts("resume.title"), size=LEAD, bold=True, single=True),
-        Label("resume.text", room.rest, words, size=SMALL, single=True, colour=muted),
-        Button("resume.no", left, texts("button.discard"), AnswerResume(False)),
-        Button("resume.yes", right, texts("button.resume"), AnswerResume(True), primary=True),
-    ]
+    return texts("resume.text", red=red, black=black, count=positions.full_moves(len(offer.play.moves)))
 
 
 @note_about(NoteSubject.ENGINE)

@@ -209,6 +209,8 @@ class CycleList(Scrollable):
         )
         squares = " ".join(map(self.place, step.move.chased))
         text = f"{squares} · {step.move.article}" if squares else step.move.article
+        if painter.width(text, SMALL) > aside.width:
+            text = step.move.article
         painter.write(text, aside, size=SMALL, colour=quiet, align="right")
 
     def _colour(self, step: CycleStep, palette: Palette) -> Colour:

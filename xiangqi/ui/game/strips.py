@@ -27,6 +27,7 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 _CLOCK: Final = (112.0, 40.0)  # size of a clock, points
 _EDGE: Final = 8.0  # from the edges of a strip to the clock and the disc, points
 _RADIUS: Final = 20.0  # of the disc, points
+_SHRINK: Final = 0.75  # the scale to which a name may shrink before the shorter one is used
 _LEAST_TAKEN: Final = 56.0  # least width for captured pieces, points
 
 
@@ -36,6 +37,7 @@ class PlayerCard(Widget):
 
     side: int = RED  # RED or BLACK
     name: str = ""
+    short: str = ""  # a shorter name for where the name has no room, "" for none
     status: str = ""  # what the player does now, or their strength; "" for neither
     note: str = ""  # a short text at the right, such as the time of a search
     active: bool = False  # whether the player is to move in an unfinished game
@@ -79,7 +81,8 @@ class PlayerCard(Widget):
             lower.top = upper.bottom
             colour = palette.danger if self.alarm else palette.muted
             painter.write(self.status, lower, size=SMALL, colour=colour)
-        painter.write(self.name, upper, size=LEAD, bold=True)
+        fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
+        painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
         right = self.rect.inflate(-2 * painter.px(_EDGE), 0)
         if self.clock:
             self._draw_clock(painter, right)
@@ -132,6 +135,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         rect=rect,
         side=side,
         name=_name(scene, side, player),
+        short=_short(scene, player),
         status=_status(scene, side) or _strength(scene, player),
         note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
         active=moving and not over,
@@ -146,6 +150,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 def _name(scene: PanelContext, side: int, player: Player) -> str:
     """Return the player's name, with the points of a series of games; without a name, the side."""
     state, name = scene.state, scene.player_name(player)
+    name = name if state.document.play is not None else scene.texts.person(name)
     puzzle = state.mode(Puzzle)
     if puzzle is not None and puzzle.origin is not None:
         name = ""  # nobody is played against
@@ -154,6 +159,13 @@ def _name(scene: PanelContext, side: int, player: Player) -> str:
     name = name or scene.side_name(side)
     score = view.session_score(state, side)
     return name if score is None else f"{name} · {_points(score)}"
+
+
+def _short(scene: PanelContext, player: Player) -> str:
+    """Return the level alone of the built-in engine; "" for everybody else."""
+    if player.kind is not PlayerKind.COMPUTER or player.rating is not None:
+        return ""
+    return scene.texts("library.level", level=player.level)
 
 
 def _points(score: float) -> str:

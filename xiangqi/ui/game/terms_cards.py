@@ -21,9 +21,11 @@ from xiangqi.fen import START_FEN
 from xiangqi.line import Line
 from xiangqi.openings import opening_of
 from xiangqi.referee import occurrences
+from xiangqi.ui.game.earlier_games import earlier_games, level_of, score_words
 from xiangqi.ui.game.end_card import unrated_words
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.opening_names import opening_names
+from xiangqi.ui.parts.rating_curve import rounded
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter
@@ -71,7 +73,7 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         widgets += _time_used(scene, room, play, used)
     if room.rest.height >= scene.px(_HEAD + 2 * _ROW + 2 * GAP):
         widgets += _counts(scene, room, play)
-    return widgets
+    return [*widgets, *earlier_games(scene, room, play)]
 
 
 def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
@@ -83,6 +85,10 @@ def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget
     ]
     if setup.human_side is not None:
         rows.append((texts("terms.counts"), _counting(scene, play)))
+    level = level_of(play)
+    score = score_words(scene, level) if level is not None else ""
+    if score:
+        rows.append((texts("terms.against", level=level), score))
     switch = _has_switch(scene, play)
     card = titled_card(
         scene,
@@ -127,7 +133,9 @@ def control_words(scene: PanelContext, control: TimeControl) -> str:
 def _counting(scene: PanelContext, play: GameInProgress) -> str:
     """Return whether the game counts for the player's rating, or why not."""
     if is_rated(play):
-        return scene.texts("terms.rated")
+        known = scene.state.practice.estimate if scene.state.practice is not None else None
+        words = scene.texts("terms.rated")
+        return words if known is None else f"{words}: {rounded(known.mean)}"
     return unrated_words(scene) or scene.texts("terms.unrated")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import pygame
@@ -18,13 +17,15 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.i18n.message import Message
-from xiangqi.ui.game.home_facts import days_done, games_since
+from xiangqi.ui.game.home_facts import games_since
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.page_layout import linked_card
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import LEAD, SMALL, TITLE, Colour
+from xiangqi.ui.toolkit.ring import ring
+from xiangqi.ui.toolkit.roles import LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Label, Memory, Widget
 
 HEIGHT: Final = 132.0
@@ -37,7 +38,6 @@ _RING: Final = 38.0  # diameter of a ring, points
 _STEP: Final = 62.0  # from ring to ring, points
 _LINE: Final = 5.0  # width of a ring, points
 _FIGURE: Final = 86.0  # width of a figure, points
-_OVERSAMPLING: Final = 4
 
 
 class RingDay(NamedTuple):
@@ -60,41 +60,15 @@ class DayRings(Widget):
         step = self.rect.width / max(1, len(self.days))
         for place, day in enumerate(self.days):
             middle = self.rect.left + round(step * (place + 0.5))
-            ring = _ring(size, painter.px(_LINE), min(day.done, 3), palette.gold, palette.raised)
-            box = ring.get_rect(midtop=(middle, self.rect.top))
-            painter.surface.blit(ring, box)
+            drawn = ring(size, painter.px(_LINE), min(day.done, 3) / len(GOALS), palette.gold, palette.raised)
+            box = drawn.get_rect(midtop=(middle, self.rect.top))
+            painter.surface.blit(drawn, box)
             if day.done:
                 painter.icon("check", box, _RING * 0.42, palette.accent)
             label = pygame.Rect(0, 0, round(step), painter.line_height(SMALL))
             label.midbottom = middle, self.rect.bottom
             ink = palette.text if day.is_today else palette.muted
             painter.write(day.name, label, size=SMALL, colour=ink, bold=day.is_today, align="centre")
-
-
-@lru_cache(maxsize=64)
-def _ring(size_px: int, line_px: int, thirds: int, full: Colour, empty: Colour) -> pygame.Surface:
-    """Draw a ring, of which some thirds are full, clockwise from the top."""
-    side, line = size_px * _OVERSAMPLING, line_px * _OVERSAMPLING
-    large = pygame.Surface((side, side), pygame.SRCALPHA)
-    large.fill((*empty, 0))
-    centre = pygame.Vector2(side / 2, side / 2)
-    pygame.draw.circle(large, empty, centre, side / 2)
-    if thirds == len(GOALS):
-        pygame.draw.circle(large, full, centre, side / 2)
-    elif thirds:
-        angles = [120 * thirds * step / 48 for step in range(49)]
-        rim = [centre + pygame.Vector2(0, -side).rotate(angle) for angle in angles]
-        mask = pygame.Surface((side, side), pygame.SRCALPHA)
-        pygame.draw.polygon(mask, (*full, 255), [centre, *rim])
-        disc = pygame.Surface((side, side), pygame.SRCALPHA)
-        pygame.draw.circle(disc, (255, 255, 255, 255), centre, side / 2)
-        mask.blit(disc, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        large.blit(mask, (0, 0))
-    hole = pygame.Surface((side, side), pygame.SRCALPHA)
-    hole.fill((255, 255, 255, 255))
-    pygame.draw.circle(hole, (255, 255, 255, 0), centre, side / 2 - line)
-    large.blit(hole, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return pygame.transform.smoothscale(large, (size_px, size_px))
 
 
 def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> list[Widget]:

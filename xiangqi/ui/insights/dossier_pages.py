@@ -46,7 +46,7 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
             "dossier.spar_black", as_black, texts("dossier.spar_black"), SparAgainst(name, BLACK), icon="play"
         ),
     ]
-    note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=name), quiet=True)
+    note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=texts.person(name)), quiet=True)
     box = list_box(scene.painter, room.rest)
     rows = list(_prepare_rows(scene, report.dossier, box.width))
     places = ListBox(
@@ -118,7 +118,9 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
     ]
     endings = [_result_row(texts(f"dossier.ending_{one.standing}"), one) for one in known.endings]
     opponents = [
-        _result_row(one.name, one, OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters))
+        _result_row(
+            texts.person(one.name), one, OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters)
+        )
         for one in known.opponents
     ]
     years = [_result_row(one.name or texts("date.none"), one) for one in known.by_year]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from xiangqi.app.insights.background import ToggleReviewing
+from xiangqi.app.insights.background import ReviewTheirGames, ToggleReviewing
 from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
-from xiangqi.ui.insights.page_parts import progress_words
+from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.paragraphs import heading, paragraph
@@ -27,14 +27,36 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
         enabled=insights.report is not None and insights.report.reviewed > 0,
     )
     if insights.name:
-        words = progress_words(scene, insights.report)
-        command = texts("insights.command", name=insights.name)
-        return [
-            paragraph(scene, room, "insights.progress", words),
-            paragraph(scene, room, "insights.command", command, quiet=True),
-            *([forget] if forget.enabled else []),
-        ]
+        return [*_theirs(scene, room, insights), *([forget] if forget.enabled else [])]
     return [*_reviews(scene, room), *_choice(scene, room), *people_fields(scene, room), forget]
+
+
+def _theirs(scene: PanelContext, room: Room, insights: InsightsState) -> list[Widget]:
+    """Lay out how many of another player's games are reviewed, and the button that reviews the others."""
+    texts, report, reviews = scene.texts, insights.report, insights.reviews
+    if report is None:
+        return unread(scene, room)
+    left, is_wished = report.games - report.reviewed, reviews.wish == insights.name
+    done, whole = report.reviewed, max(1, report.games)
+    if is_wished and reviews.waiting is not None:
+        done, whole = reviews.counted, max(1, reviews.counted + reviews.waiting)
+    widgets: list[Widget] = [
+        paragraph(scene, room, "insights.progress", progress_words(scene, report)),
+        Progress("insights.share", room.top(10), done / whole),
+    ]
+    note = texts("insights.theirs_note" if left else "insights.all_done", count=report.reviewed)
+    if is_wished:
+        stop = Button("insights.theirs", room.top(CONTROL, 4), texts("insights.stop"), ReviewTheirGames(""))
+        stop.icon, note = "pause", texts("insights.idle")
+        widgets.append(stop)
+    elif left:
+        words = texts("insights.review_these", count=left)
+        begin = Button("insights.theirs", room.top(CONTROL, 4), words, ReviewTheirGames(insights.name), "play")
+        begin.primary = True
+        widgets.append(begin)
+    if reviews.failure:
+        note = texts("insights.failed", detail=texts.tell(reviews.failure))
+    return [*widgets, paragraph(scene, room, "insights.theirs_note", note, quiet=True)]
 
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
@@ -61,6 +83,8 @@ def _stands(scene: PanelContext, reviews: BackgroundReview) -> str:
     texts = scene.texts
     if reviews.failure:
         return texts("insights.failed", detail=texts.tell(reviews.failure))
+    if reviews.wish:
+        return texts("insights.theirs_first", name=reviews.wish)
     if reviews.waiting is None:
         return texts("insights.counting")
     if reviews.is_done:

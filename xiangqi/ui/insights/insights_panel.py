@@ -51,7 +51,7 @@ _OF_MASTERS: Final = {
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages about a player with their tabs, or the question for the person's names."""
     texts, insights, people = scene.texts, scene.state.part(InsightsState), scene.state.settings.people
-    title = texts("insights.of", name=insights.name) if insights.name else texts("insights.title")
+    title = texts("insights.of", name=texts.person(insights.name)) if insights.name else texts("insights.title")
     widgets, room = panel_room(scene, box, title)
     if not (people or insights.name):
         return [*widgets, *names_page(scene, room)]

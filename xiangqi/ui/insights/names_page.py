@@ -6,7 +6,7 @@ from typing import Final
 
 from xiangqi.app.insights.pages import NamePeople, PickName
 from xiangqi.app.insights.state import InsightsState
-from xiangqi.app.session.transcript import told_name
+from xiangqi.app.session.transcript import names_a_program
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.paragraphs import paragraph
 from xiangqi.ui.toolkit.lists import ListBox, Row, list_box
@@ -50,7 +50,7 @@ def names_page(scene: PanelContext, room: Room) -> list[Widget]:
             icon="check" if player.name in insights.picked else "plus",
         )
         for player in (insights.players or ())[:_MOST]
-        if told_name(player.name) == player.name
+        if not names_a_program(player.name)
     ]
     empty = texts("insights.reading" if insights.players is None else "insights.no_players")
     players = ListBox("insights.players", list_box(scene.painter, room.rest), scene.px(_ROW), rows, empty=empty)

@@ -27,7 +27,11 @@ def players_page(scene: PanelContext, room: Room) -> list[Widget]:
     texts, insights = scene.texts, scene.state.part(InsightsState)
     players = insights.masters if insights.lists_masters else insights.players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
-    found = [player for player in players or () if _is_meant(_name(scene, player), query)]
+    found = [
+        player
+        for player in players or ()
+        if _is_meant(player.name, query) or query in folded(_name(scene, player))
+    ]
     labels = (texts("explorer.own_library"), texts("explorer.of_masters"))
     actions = (ListMasters(False), ListMasters(True))
     whose = Choice("insights.whose", room.top(CONTROL - 6), labels, actions, int(insights.lists_masters))

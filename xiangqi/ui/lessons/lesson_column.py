@@ -140,6 +140,8 @@ def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, width: 
     cells = columns(pygame.Rect(0, 0, width, scene.px(_PIECE)), _MOST_PIECES, gap)
     names = columns(pygame.Rect(0, 0, width, scene.px(_NAME)), _MOST_PIECES, gap)
     missing = attempt.missing
+    widest = max((scene.painter.width(scene.texts.piece(code), SMALL) for code in missing), default=0)
+    named = names if widest <= cells[0].width else []  # otherwise the tips have the names
     in_hand = missing.index(learning.hand) if learning.hand in missing else -1
     return [
         how,
@@ -149,7 +151,7 @@ def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, width: 
         ),
         *(
             Label(f"lesson.name.{number}", place, scene.texts.piece(code), SMALL, single=True, align="centre")
-            for number, (place, code) in enumerate(zip(names, missing, strict=False))
+            for number, (place, code) in enumerate(zip(named, missing, strict=False))
         ),
     ]
 

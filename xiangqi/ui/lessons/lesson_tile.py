@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Button, Memory
 
 _EDGE: Final = 10.0
 _STAR: Final = 16.0
-_LARGEST: Final = 96.0  # diameter of the piece
+_LARGEST: Final = 112.0  # diameter of the piece
 _LEAST: Final = 24.0
 
 
@@ -40,9 +40,10 @@ class LessonTile(Button):
         inner = self.rect.inflate(-2 * painter.px(_EDGE / 2), -2 * painter.px(_EDGE))
         name, detail = painter.line_height(BODY), painter.line_height(SMALL)
         stars = painter.px(_STAR) + painter.px(4) if inner.height >= painter.px(110) else 0
-        free = inner.height - name - detail - stars - painter.px(6)
+        words = name + detail + stars + painter.px(6)
+        free = inner.height - words
         diameter = min(free, painter.px(_LARGEST), inner.width - 2 * painter.px(_EDGE))
-        top = inner.top + max(0, (free - diameter) // 2)
+        top = inner.top + max(0, (inner.height - words - diameter) // 2)
         if diameter >= painter.px(_LEAST) and self.theme is not None:
             picture = piece(self.theme, self.piece, diameter | 1)
             painter.surface.blit(picture, picture.get_rect(midtop=(inner.centerx, top)))

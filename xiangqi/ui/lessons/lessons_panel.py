@@ -183,7 +183,7 @@ def _courses(scene: PanelContext, rect: pygame.Rect, across: int) -> list[Widget
     texts, count = scene.texts, sum(len(course.lessons) for course in courses)
     title, link = texts("courses.title"), texts("learn.all_courses", count=count)
     card = linked_card(scene, "learn.courses", rect, title, link, OpenPanel(Panel.COURSES))
-    shown = sorted(courses, key=lambda course: course.done == len(course.lessons))
+    shown = sorted(courses, key=lambda course: (course.done == len(course.lessons), "." in course.key))
     cells = grid(card.rest, across, scene.px(_ROW), scene.px(GAP))
     tiles = [course_tile(scene, course, cell) for course, cell in zip(shown, cells, strict=False)]
     return [*card.widgets, *tiles]

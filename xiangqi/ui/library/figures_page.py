@@ -11,9 +11,9 @@ from xiangqi.app.session.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
-from xiangqi.ui.parts.result_table import ResultRow, group_table
+from xiangqi.ui.parts.result_rows import result_rows
+from xiangqi.ui.parts.result_table import group_table
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -40,7 +40,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     legend = texts("library.legend" if scene.state.settings.dark else "library.legend_light")
     height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
     widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
-    table = group_table(scene, room, "library.table", _COLUMNS, _rows(scene, figures))
+    table = group_table(scene, room, "library.table", _COLUMNS, result_rows(scene, figures))
     return [*widgets, table, about]
 
 
@@ -80,29 +80,3 @@ def _streak(scene: PanelContext, figures: Statistics) -> str:
         now = texts("library.winning_streak" if streak > 0 else "library.losing_streak", count=abs(streak))
     best = texts("library.longest_streak", count=figures.longest_streak) if figures.longest_streak > 1 else ""
     return " · ".join(filter(None, (now, best))) or texts("library.no_streak")
-
-
-def _rows(scene: PanelContext, figures: Statistics) -> list[ResultRow]:
-    texts = scene.texts
-    groups: tuple[tuple[str, dict[str, Score]], ...] = (
-        ("by_side", {texts(f"side.{side}"): score for side, score in figures.by_side.items()}),
-        ("by_level", {texts("library.level", level=level): score for level, score in figures.by_level.items()}),
-        ("by_opening", {texts(f"family.{code}"): score for code, score in figures.by_opening.items()}),
-        ("by_month", {_month(scene, month): score for month, score in reversed(figures.by_month.items())}),
-    )
-    rows = [_row(texts("library.all"), figures.all)]
-    for name, scores in groups:
-        told = [_row(label, score) for label, score in scores.items() if score.games]
-        rows += [ResultRow(texts(f"library.{name}")), *told] if told else []
-    return rows
-
-
-def _month(scene: PanelContext, month: str) -> str:
-    return day_words(scene.texts, month, scene.state.today)
-
-
-def _row(name: str, score: Score) -> ResultRow:
-    points = (score.won + score.drawn / 2) / score.games
-    accuracy = "" if score.accuracy is None else f"{score.accuracy:.0f}%"
-    results = (score.won, score.drawn, score.lost)
-    return ResultRow(name, str(score.games), results, (f"{100 * points:.0f}%", accuracy))

@@ -22,7 +22,6 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _HEAD: Final = 30.0
 _EDGE: Final = 6.0  # from the edges of a card to what is in it, points
 _BETWEEN: Final = 12.0  # above a card, points
-_MOST: Final = 5  # games below the moves
 _WHOSE: Final = {Whose.OWN: "explorer.own_library", Whose.MASTERS: "explorer.of_masters"}
 
 
@@ -47,7 +46,7 @@ def example_games(
 
     def row(index: int, width: int | None) -> GameRow:
         game = examples[index]
-        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""))
+        facts = GameFacts(game.red, game.black, game.result, date=str(game.year or ""), is_listed=True)
         opened = OpenStoredGame(game.number, game.ply, of_masters=game.of_masters)
         return game_row(scene, facts, opened, index, width_px=width, first=name(game.move))
 
@@ -66,7 +65,7 @@ def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widge
         return []
     around = _HEAD + CONTROL + 12 + (2 * _EDGE + _BETWEEN if framed else 0)
     fitting = int((room.rest.height / scene.painter.unit - place.spare - around) // TWO_LINES)
-    count = min(_MOST, len(explorer.answer.examples), fitting)
+    count = min(place.most, len(explorer.answer.examples), fitting)
     if count < 1:
         return []
     box = room.bottom(around + count * TWO_LINES, _BETWEEN if framed else 0)

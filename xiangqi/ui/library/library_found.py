@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.explorer import ShowOpening
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
 from xiangqi.app.library.state import LibraryPage, LibraryState, NamedGame
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transcript import told_name
 from xiangqi.i18n.message import Message
 from xiangqi.openings import CODES, family_of, full_name
 from xiangqi.openings.aliases import aliases
@@ -54,7 +57,15 @@ def named_games(state: AppState) -> Iterator[Findable]:
         )
 
 
+@finds_in_session
+def masters(state: AppState) -> Iterator[Findable]:
+    """List the masters whose names are meant; each leads to the page about them."""
+    for name in state.part(LibraryState).masters_named:
+        action = OpenInsights(InsightsPage.OPENINGS, name, of_masters=True)
+        yield Findable(FindableKind.PLAYER, Message("player.person", person=name), always(action), "people")
+
+
 def _told(game: NamedGame) -> str:
     """Return the players, and the event if it is known."""
-    players = f"{game.red or '?'} – {game.black or '?'}"
-    return f"{players} · {game.event}" if game.event else players
+    names = Message("players.versus", red=told_name(game.red or "?"), black=told_name(game.black or "?"))
+    return Message("palette.game_at", names=names, event=game.event) if game.event else names

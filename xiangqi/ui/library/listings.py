@@ -18,12 +18,13 @@ from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
 from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState
-from xiangqi.app.records.loading import ChooseGame
+from xiangqi.app.records.analyses import is_worth_keeping
+from xiangqi.app.records.loading import ChooseGame, ShowDocument
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.solved import is_solved
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.errors import FenError
@@ -31,7 +32,8 @@ from xiangqi.fen import parse_fen
 from xiangqi.folding import as_fields
 from xiangqi.library import OwnGame, Query
 from xiangqi.library.played import LOST
-from xiangqi.records.packed import PackedGame
+from xiangqi.records.packed import PackedGame, pack
+from xiangqi.records.revision import Revision
 from xiangqi.ui.parts.actions import GAME_SEARCH
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.dates import day_words
@@ -259,6 +261,47 @@ class FileListing(Listing):
         return line_of(self._document.games[index], None)
 
 
+class AnalysisListing(Listing):
+    """The analyses that are kept, the latest first."""
+
+    def __init__(self, scene: PanelContext, query: str, order: Order) -> None:
+        super().__init__(scene)
+        self._boards = analyses(scene.state)
+        self.count = len(self._boards)
+        name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
+        games = tuple(_packed(board.tree) for board in self._boards)
+        self.found = scene.finder.find(games, query, order, name_of=name_of, language=language)
+
+    @property
+    def empty(self) -> str:
+        return self.scene.texts("records.none_found" if self._boards else "games.no_analyses")
+
+    def facts(self, index: int) -> GameFacts:
+        return facts_of(_packed(self._boards[index].tree))
+
+    def actions(self, index: int) -> GameActions:
+        return GameActions(ShowDocument(self._boards[index].id))
+
+    def line(self, index: int) -> GameLine:
+        board = self._boards[index]
+        line = line_of(_packed(board.tree), board.cursor.ply)
+        return replace(line, flipped=board.is_flipped)
+
+    def number(self, index: int) -> int:
+        return 0
+
+
+def analyses(state: AppState) -> tuple[Document, ...]:
+    """Return the analyses that are kept, the latest first."""
+    kept = (board for board in state.documents if board.is_analysis and is_worth_keeping(board))
+    return tuple(sorted(kept, key=lambda board: board.id, reverse=True))
+
+
+@lru_cache(maxsize=32)
+def _packed(tree: Revision) -> PackedGame:
+    return pack(tree.to_game())
+
+
 class StoredListing(Listing):
     """Games of the library: all of them, or those that a search found."""
 
@@ -329,6 +372,8 @@ def listing(scene: PanelContext) -> Listing | None:
     library, query, order = state.part(LibraryState), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
     if state.panel is Panel.GAME_LIST:
         return FileListing(scene, state.document, query, order)
+    if library.page is LibraryPage.ANALYSES:
+        return AnalysisListing(scene, query, order)
     if library.page in OWN_PAGES:
         return OwnListing(scene, library.page, query, order)
     lists = lists_of(library)

@@ -14,7 +14,7 @@ from xiangqi.app.records.loading import ShowGames
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.ui.library.listings import own_games
+from xiangqi.ui.library.listings import analyses, own_games
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.lists import ListBox, Row
 from xiangqi.ui.toolkit.menu import Item
@@ -53,6 +53,7 @@ def sources(scene: PanelContext) -> list[Source]:
         for place, name in enumerate(OWN_PAGES)
     ]
     own.append(page(LibraryPage.STARRED, len(library.own.stars) if read else None))
+    own.append(page(LibraryPage.ANALYSES, len(analyses(state))))
     found = library.found
     kept = [page(LibraryPage.WHOLE, library.own.total if read else None, "library")]
     if found is not None:

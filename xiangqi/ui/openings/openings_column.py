@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.library.masters import has_masters, libraries_of
 from xiangqi.app.openings.place import ShowOpenings
 from xiangqi.app.openings.state import OpeningsState, OpeningsView
 from xiangqi.app.records.browse import ContinueFromHere
@@ -14,8 +15,11 @@ from xiangqi.app.session.intents import AnalyseCopy
 from xiangqi.app.session.mode import OpeningsBoard
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.places import inside
+from xiangqi.library.masters import Whose
+from xiangqi.ui.openings.daily_card import daily_card, daily_height
 from xiangqi.ui.openings.explore_cards import explored_card, line_card, mine_card, mine_height
-from xiangqi.ui.openings.own_lines import lines_card, places_card
+from xiangqi.ui.openings.games_card import games_card
+from xiangqi.ui.openings.own_lines import lines_card, lines_height, missing_card, places_card
 from xiangqi.ui.openings.training_cards import training_cards
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -30,6 +34,10 @@ OPENINGS: Final = Content(columns=3)
 _BETWEEN: Final = 12.0  # between two cards, points
 _LINE: Final = 92.0  # height of the card with the opening's name, points
 _LEAST_TABLE: Final = 250.0  # least height of the explorer's table, points
+_LEAST_MISSING: Final = 150.0  # least height of the card of what is missing, points
+_WITH_GAMES: Final = 640.0  # least height of a column with games at its foot, points
+_FEW_GAMES: Final = 5
+_ALL_GAMES: Final = 20
 _LEAST_VIEWS: Final = 330.0  # least width of the choice of a view beside the title, points
 
 
@@ -40,10 +48,27 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     if view is OpeningsView.EXPLORE:
         if scene.areas.is_low:  # where the first column has no room for it
             mine = mine_card(scene, room.top(mine_height(scene, room.rest.width), _BETWEEN))
-        return [*mine, *lines_card(scene, room.rest)]
+        return [*mine, *_beside(scene, room, boxes[1:])]
     if view is OpeningsView.MINE:
         mine = mine_card(scene, room.bottom(mine_height(scene, room.rest.width), _BETWEEN))
     return [*line_card(scene, room.top(_LINE, _BETWEEN)), *explored_card(scene, room.rest), *mine]
+
+
+def _beside(scene: PanelContext, room: Room, more: Sequence[pygame.Rect]) -> list[Widget]:
+    """Lay out the player's lines, what is missing in them, and games with the position."""
+    widgets: list[Widget] = []
+    if more:
+        last = Room(more[0], scene.painter.unit)
+        widgets = daily_card(scene, last.top_px(min(last.rest.height, scene.px(daily_height(scene))), _BETWEEN))
+        if has_masters(scene.state, libraries_of(scene.state, Whose.MASTERS)):
+            widgets += games_card(scene, last, most=_ALL_GAMES, at_top=True)
+    elif room.rest.height >= scene.px(_WITH_GAMES):
+        widgets = games_card(scene, room, most=_FEW_GAMES)
+    height = lines_height(scene, room.rest.height // 2)
+    if room.rest.height - height < scene.px(_LEAST_MISSING):
+        return [*widgets, *lines_card(scene, room.rest)]
+    widgets += lines_card(scene, room.top_px(height, _BETWEEN))
+    return [*widgets, *missing_card(scene, room.rest)]
 
 
 @column(OpeningsBoard, content=OPENINGS, further=further_columns, slotted=True)

@@ -24,7 +24,7 @@ from xiangqi.repertoire.outline import Stretch, outline
 from xiangqi.ui.openings.explore_cards import SIDES
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.opening_names import opening_forms
-from xiangqi.ui.parts.tool_card import headed_card
+from xiangqi.ui.parts.tool_card import HEAD, headed_card
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
@@ -32,8 +32,17 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 _SHOWN: Final = 4  # number of moves shown that lead to a gap
 _SCORES: Final = 3  # largest number of opening families whose results are listed
 _ROW: Final = 34.0  # height of a stretch of the outline, points
+_LEAST_ROWS: Final = 4
 _INDENT: Final = "    "
 _LEAST_LIST: Final = 120.0  # least height of a list, points
+
+
+def lines_height(scene: PanelContext, most_px: int) -> int:
+    """Return the height of the card with the outline of the chosen side's lines, at most some pixels."""
+    openings = scene.state.part(OpeningsState)
+    known = openings.sides.get(openings.shown)
+    rows = len(outline(known.repertoire)) if known is not None else 0
+    return min(most_px, scene.px(HEAD + 20 + _ROW * max(rows, _LEAST_ROWS)))
 
 
 def lines_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

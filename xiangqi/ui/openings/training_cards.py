@@ -12,6 +12,7 @@ from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.training import CardCounts
+from xiangqi.ui.openings.daily_card import LEAST_HEIGHT, daily_card, daily_height
 from xiangqi.ui.openings.explore_cards import SIDES
 from xiangqi.ui.openings.own_lines import missing_card
 from xiangqi.ui.parts.cards import Card, EmptyState
@@ -20,8 +21,8 @@ from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_HIGH: Final = 176.0  # height of the card of a side, points
-_LOW: Final = 100.0  # the same of a side without lines
+_HIGH: Final = 158.0  # height of the card of a side, points
+_LOW: Final = 84.0  # the same of a side without lines
 _WIDE: Final = 400.0  # least width of a card with whole sentences, points
 _LEAST_LIST: Final = 150.0  # least height of what is missing, points
 _NONE: Final = CardCounts(0, 0, 0, 0, 0)
@@ -44,8 +45,11 @@ def training_cards(scene: PanelContext, room: Room) -> list[Widget]:
     words = texts("openings.how_trained")
     height = scene.painter.paragraph_height(words, room.rest.width, SMALL)
     told = Label("openings.how", room.top_px(height, 12), words, SMALL, muted)
-    missing = missing_card(scene, room.rest) if room.rest.height >= scene.px(_LEAST_LIST) else []
-    return [*widgets, told, *missing]
+    if room.rest.height < scene.px(LEAST_HEIGHT):
+        return [*widgets, told]
+    below = room.top_px(min(room.rest.height, scene.px(daily_height(scene))), 12)
+    widgets += [told, *daily_card(scene, below)]
+    return [*widgets, *(missing_card(scene, room.rest) if room.rest.height >= scene.px(_LEAST_LIST) else [])]
 
 
 def _empty_card(scene: PanelContext, rect: pygame.Rect, side: int) -> list[Widget]:

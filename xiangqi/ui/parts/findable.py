@@ -25,11 +25,12 @@ class FindableKind(IntEnum):
     """The kinds of what is found, the likelier first; the text ``palette.kind_<name>`` names one."""
 
     PLACE = 0
-    GAME = 1
-    LESSON = 2
-    OPENING = 3
-    SETTING = 4
-    COMMAND = 5
+    PLAYER = 1
+    GAME = 2
+    LESSON = 3
+    OPENING = 4
+    SETTING = 5
+    COMMAND = 6
 
 
 @dataclass(frozen=True)

@@ -151,8 +151,10 @@ class Form:
             self.widgets.append(Choice(key, place, labels, actions, chosen))
             return
         self.caption(key, text, aside)
-        roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
-        per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
+        cell = self.room.rest.width // len(labels) - 2 * painter.px(6)
+        words = [painter.width(word, SMALL, True) for label in labels for word in label.split()]
+        few = len(labels) <= _MOST_IN_A_ROW or sum(map(len, labels)) <= _MOST_CHARACTERS
+        per_row = len(labels) if few and max(words) <= cell else -(-len(labels) // 2)
         height = _CHOICE * (-(-len(labels) // per_row))
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 

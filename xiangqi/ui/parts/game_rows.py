@@ -82,6 +82,7 @@ class GameFacts:
     solved: bool = False  # whether it is a puzzle that has been solved
     faulty: bool = False  # whether the record has faults
     starred: bool = False
+    is_listed: bool = False  # whether it is one of a few that are listed without the number of their moves
 
 
 @singledispatch
@@ -210,15 +211,24 @@ def game_row(
 
 def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str, ...]]:
     """Return what the second line says, the most important first."""
-    texts, count = scene.texts, full_moves(facts.plies)
+    texts = scene.texts
     return [
         texts("records.faulty") if facts.faulty else "",
         scene.side_name(facts.side) if facts.side is not None else "",
         facts.event if facts.red or facts.black else "",
-        texts("records.moves", count=count) if facts.plies or facts.is_own else texts("records.position"),
+        _length(scene, facts),
         facts.named or opening_forms(texts, facts.opening),
         texts("library.accuracy", percent=round(facts.accuracy)) if facts.accuracy is not None else "",
     ]
+
+
+def _length(scene: PanelContext, facts: GameFacts) -> str:
+    """Return the number of moves in words, or that there are none; "" where it is not known."""
+    if facts.is_listed:
+        return ""
+    count = full_moves(facts.plies)
+    is_game = facts.plies or facts.is_own
+    return scene.texts("records.moves", count=count) if is_game else scene.texts("records.position")
 
 
 def _solved_or_winner(facts: GameFacts) -> tuple[str, Colour | None]:

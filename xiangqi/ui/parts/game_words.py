@@ -61,17 +61,24 @@ def document_title(scene: PanelContext, document: Document) -> str:
     play = document.play
     if play is None:
         return record_title(scene, document)
-    names = _names(scene, play.setup.red, play.setup.black, play.setup.human_side)
+    names = _names(scene, play.setup.red, play.setup.black, play.setup.human_side, as_given=True)
     ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
     return " ".join(filter(None, (names, ending)))
 
 
-def _names(scene: PanelContext, red: Player, black: Player, own: int | None = None) -> str:
-    """Return both players' names; without a name, "You" on one's own side, otherwise the side's."""
+def _names(
+    scene: PanelContext, red: Player, black: Player, own: int | None = None, *, as_given: bool = False
+) -> str:
+    """Return both players' names; without a name, "You" on one's own side, otherwise the side's.
+
+    Chinese names of a record are told in letters to those who do not read them, unless wanted `as_given`.
+    """
+
+    def called(player: Player) -> str:
+        name = scene.player_name(player)
+        return name if as_given else scene.texts.person(name)
 
     def unnamed(side: int) -> str:
         return scene.texts("player.you") if side == own else scene.side_name(side)
 
-    return " – ".join(
-        scene.player_name(player) or unnamed(side) for side, player in ((RED, red), (BLACK, black))
-    )
+    return " – ".join(called(player) or unnamed(side) for side, player in ((RED, red), (BLACK, black)))

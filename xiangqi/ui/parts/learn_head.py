@@ -49,6 +49,7 @@ def view_head(
     actions: tuple[Action, ...],
     chosen: int,
     find: str = "",
+    finding: Action | None = None,
 ) -> PageHead:
     """Lay out the head of a page with several views: title, views, and at the right what finds everything else.
 
@@ -59,7 +60,8 @@ def view_head(
         labels: the names of the views; () for none.
         actions: what choosing each view asks for.
         chosen: the index of the view that is shown.
-        find: the words of the button that opens the search for everything; "" for no such button.
+        find: the words of the button that finds something; "" for no such button.
+        finding: what that button asks for; None for the search for everything.
     """
     painter, gap = scene.painter, 3 * scene.px(GAP)
     strip = pygame.Rect(box.left, box.top, box.width, scene.px(SEGMENTS))
@@ -81,7 +83,7 @@ def view_head(
     width = min(scene.px(_FIND), free.width)
     if find and width >= painter.width(find, BODY, True) + scene.px(60):
         place = pygame.Rect(strip.right - width, strip.top, width, strip.height)
-        widgets.append(Button("views.find", place, find, OpenPalette(), icon="search"))
+        widgets.append(Button("views.find", place, find, finding or OpenPalette(), icon="search"))
         free.width -= width + gap
     top = strip.bottom + scene.px(BETWEEN)
     return PageHead(widgets, free, pygame.Rect(box.left, top, box.width, max(0, box.bottom - top)))

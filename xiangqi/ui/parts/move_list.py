@@ -186,8 +186,8 @@ def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 def typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
     """Lay out the field for a typed move, with a placeholder."""
-    letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
-    words = scene.texts("moves.field_letters" if letters else "moves.field")
+    chinese = Style(scene.state.settings.notation).is_chinese
+    words = scene.texts("moves.field" if chinese else "moves.field_letters")
     return TypedMove(TYPED_MOVE, rect, scene.state.selection.typed, words)
 
 

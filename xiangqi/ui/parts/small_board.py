@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import pygame
 
+from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, FILES, KIND_MASK, KING, RANKS, RED
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import BoardPicture
@@ -72,6 +73,14 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
             disc = _disc(shown_as.pieces, code, cell)
             surface.blit(disc, disc.get_rect(center=(column * cell + cell // 2, row * cell + cell // 2)))
     return pygame.transform.smoothscale(surface, (round(height * FILES / RANKS), height))
+
+
+def board_picture_of(fen: str, settings: Settings) -> Callable[[int], pygame.Surface]:
+    """Return what draws a miniature of a position at a height in pixels, the side to move at the bottom."""
+    board = Board(fen)
+    points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
+    shown_as = look(settings.theme, settings.piece_set)
+    return partial(miniature, points=points, shown_as=shown_as, flipped=board.turn == BLACK)
 
 
 @lru_cache(maxsize=8)

@@ -27,6 +27,7 @@ class ToolPlace(NamedTuple):
 
     framed: bool = True  # whether it is a card of its own, and not the content of another
     spare: float = 0.0  # height that a tool at the foot leaves free above itself, points
+    most: int = 5  # how many games are listed at most
 
 
 Layout = Callable[[PanelContext, Room, ToolPlace], list[Widget]]

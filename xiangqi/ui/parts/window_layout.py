@@ -2,7 +2,8 @@
 
 A rail of places is always there: at the left, or as a bar at the bottom of a portrait window. A screen with a
 board has the board beside it, as high as the window allows, then an evaluation bar, if there is one, and one to
-three columns; in a portrait window the columns are below the board. A page has no board and takes the rest.
+three columns; in a portrait window the columns are below the board. A page has no board and takes the rest. The
+board stands at the same place on all screens as far as the width allows.
 
 The first column is divided into slots that never move while a screen is shown: the header, the opponent's
 strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
@@ -80,6 +81,8 @@ _UPRIGHT_SHARE: Final = 0.55  # largest share of an upright window's height for 
 _BOARD_SHARE: Final = 0.3  # share of the window's width below which the board alternates with the columns
 _LEAST_BELOW: Final = 240.0  # the same for the height of columns below the board, points
 _NARROWEST_ALONE: Final = 360.0  # least width of what is shown alone, points; text does not grow beyond that
+_MOST_COLUMNS: Final = 3
+_EMPTY: Final = 300.0  # widest strip that is left empty at the right, so that the board need not move, points
 _SWITCH: Final = 44.0  # height of the button that turns from the board to the columns and back, points
 _SWITCH_WIDTH: Final = 140.0  # least width of the button beside the board, points
 _RATIO: Final = (8 + 2 * MARGIN_X) / (9 + 2 * MARGIN_Y)  # of the board's width to its height
@@ -238,7 +241,7 @@ class Areas:
                 taken = gauge.width + ruler.margin
                 free = pygame.Rect(free.left + taken, free.top, free.width - taken, free.height)
         columns = ruler.columns(free, content.columns)
-        shift = (free.right - columns[-1].right) // 2
+        shift = ruler.shift(rest, columns)
         columns = tuple(column.move(shift, 0) for column in columns)
         if not ruler.upright:
             box, gauge = box.move(shift, 0), gauge.move(shift, 0)
@@ -388,6 +391,22 @@ class _Ruler:
         return tuple(
             pygame.Rect(free.left + place * step, free.top, width, free.height) for place in range(count)
         )
+
+    def shift(self, rest: pygame.Rect, columns: tuple[pygame.Rect, ...]) -> int:
+        """Return how far to move what stands in the window to the right, to halve what is left, px.
+
+        The board stands where it does beside as many columns as can be, with an evaluation bar, as long as that
+        leaves no wide empty strip at the right: so it does not move from one screen to another.
+        """
+        free = self.board(rest)[1]
+        left = free.right - columns[-1].right
+        if self.upright:
+            return left // 2
+        bar = self.px(GAUGE_WIDTH + MARGIN) if self.is_wide else 0
+        beside = pygame.Rect(free.left + bar, free.top, free.width - bar, free.height)
+        fullest = self.columns(beside, _MOST_COLUMNS)
+        fixed = (free.right - fullest[-1].right) // 2
+        return fixed if left - 2 * fixed <= self.px(_EMPTY) else left // 2
 
 
 class _Slots(NamedTuple):

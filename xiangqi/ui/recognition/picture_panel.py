@@ -17,6 +17,7 @@ from xiangqi.app.recognition.reading_pictures import (
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadWithin,
     SetCorners,
     StopRecognising,
@@ -27,6 +28,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
 from xiangqi.recognition.position import COLOURS
+from xiangqi.recognition.reading import Reading
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
@@ -77,9 +79,9 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     if held.is_busy or editor is None or not (places := held.places()):
         return PictureView("picture.whole", rect, held.picture, {})
     pieces = editor.position.placement
-    return RecognisedView(
-        "picture.read", rect, held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene)
-    )
+    others = held.reading.others if held.reading is not None else ()
+    shown = (held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene))
+    return RecognisedView("picture.read", rect, *shown, others=others)
 
 
 # ---- The sentence ----
@@ -100,20 +102,27 @@ def _told(scene: PanelContext, held: Recognition) -> str:
         return ""
     if not editor.unchecked and arrangement.is_playable(editor.fen):
         return texts("picture.confirmed")
-    if reading.reason is not None and reading.reason.key != "recognition.doubtful":
-        key = "picture.unsure_points" if held.doubtful else "picture.unsure"
-        words = texts(key, reason=texts.tell(reading.reason), count=len(held.doubtful))
-    elif held.doubtful:
-        words = texts("picture.doubtful", count=len(held.doubtful))
-    elif faults := arrangement.faults(editor.fen):
-        words = texts("picture.impossible", reason=fault_words(texts, faults[0]))
-    else:
-        words = texts("picture.certain")
+    words = _checked(scene, held, reading, editor.fen)
     if not held.side_known:
         return texts("picture.and_who", words=words)
     if reading.side_to_move is not None and editor.position.turn == COLOURS[reading.side_to_move]:
         return texts("picture.by_marks", words=words, side=scene.side_name(editor.position.turn))
     return words
+
+
+def _checked(scene: PanelContext, held: Recognition, reading: Reading, fen: str) -> str:
+    """Return what there is to check, or that the whole board has been read."""
+    texts, count = scene.texts, len(held.doubtful)
+    if reading.others:
+        return texts("picture.another")
+    if reading.reason is not None and reading.reason.key != "recognition.doubtful":
+        key = "picture.unsure_points" if count else "picture.unsure"
+        return texts(key, reason=texts.tell(reading.reason), count=count)
+    if count:
+        return texts("picture.doubtful", count=count)
+    if faults := arrangement.faults(fen):
+        return texts("picture.impossible", reason=fault_words(texts, faults[0]))
+    return texts("picture.certain")
 
 
 # ---- Controls ----
@@ -154,6 +163,8 @@ def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[W
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
+        if held.reading.others:
+            specs += [("read_other", texts("picture.read_other"), ReadOther(0))]
         specs += [("turn_round", texts("picture.turn_round"), TurnReading())]
         specs += [("set_corners", texts("picture.set_corners"), SetCorners())]
     if held.waiting:
@@ -233,6 +244,8 @@ def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[
     """Lay out the player's word that the position is right or, once he has given it, the next steps."""
     texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
+    if held.reading is not None and not ready:
+        return []  # no board: there is nothing to go on with
     if editor is None or editor.unchecked:
         right, edit = columns(rect, 2, scene.px(GAP))
         tip = texts("picture.mover_first") if ready and not held.side_known else ""

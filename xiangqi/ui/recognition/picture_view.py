@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -11,7 +11,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.recognition.reading_pictures import ChoosePoint, MoveCorner, ReadWithin
+from xiangqi.app.recognition.reading_pictures import ChoosePoint, MoveCorner, ReadOther, ReadWithin
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.recognition.reading import Corners, Pixel
 from xiangqi.ui.board.pieces import piece
@@ -41,6 +41,7 @@ class PictureView(Widget):
 
     picture: Pixels
     places: Mapping[int, Pixel]  # by square, in pixels of the picture; empty if no board was found
+    others: tuple[Corners, ...] = field(default=(), kw_only=True)  # other boards, for which all of it is shown
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -55,7 +56,7 @@ class PictureView(Widget):
     def part(self) -> pygame.Rect:
         """The visible part of the picture, in its pixels."""
         whole = pygame.Rect(0, 0, self.picture.width, self.picture.height)
-        if not self.places:
+        if not self.places or self.others:
             return whole
         margin = _MARGIN * self.cell
         xs, ys = zip(*self.places.values(), strict=True)
@@ -105,6 +106,10 @@ class RecognisedView(PictureView):
     def draw(self, painter: Painter, memory: Memory) -> None:
         super().draw(painter, memory)
         cell = self.cell * self._scale()
+        for corners in self.others:
+            outline = [self.on_window(corner) for corner in corners]
+            for colour, width in (((0, 0, 0), 7.0), (painter.palette.gold, 4.0)):  # visible on wood, too
+                pygame.draw.lines(painter.surface, colour, True, outline, painter.px(width))
         for square, place in self.places.items():
             x, y = self.on_window(place)
             if code := self.pieces.get(square, 0):
@@ -128,6 +133,9 @@ class RecognisedView(PictureView):
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Select the nearest point, or none if it is already selected or too far away."""
         x, y = self.in_picture(position)
+        for number, corners in enumerate(self.others):
+            if _is_within((x, y), corners):
+                return ReadOther(number)
         square = min(
             self.places, key=lambda one: (self.places[one][0] - x) ** 2 + (self.places[one][1] - y) ** 2
         )
@@ -153,6 +161,12 @@ class RecognisedView(PictureView):
         squares = list(self.places)
         first = next((index for index, square in enumerate(squares) if square in self.doubtful), 0)
         return squares[min(memory.rows.get(self.key, first), len(squares) - 1)]
+
+
+def _is_within(place: Pixel, corners: Corners) -> bool:
+    """Return whether a place lies within four corners that go round clockwise."""
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return all((x1 - x0) * (place[1] - y0) >= (y1 - y0) * (place[0] - x0) for (x0, y0), (x1, y1) in pairs)
 
 
 @dataclass

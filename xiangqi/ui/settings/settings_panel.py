@@ -14,7 +14,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Board
 from xiangqi.i18n.languages import TABLE
-from xiangqi.storage.settings import AUTO, INTERRUPTING, NOTATIONS, PACES
+from xiangqi.storage.settings import AUTO, INTERRUPTING, MOTIONS, NOTATIONS, PACES, SPOKEN
 from xiangqi.ui.parts.actions import ToggleFullScreen
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -34,7 +34,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _CLOSE: Final = 8.0  # gap between settings, points
 _FOOT: Final = 14.0  # below the last setting of a card, points
-_BESIDE: Final = 440.0  # width of a section from which controls stand beside their names, points
+_BESIDE: Final = 500.0  # width of a section from which controls stand beside their names, points
 _TWO: Final = 860.0  # width of the page from which it has two columns, points
 _THREE: Final = 1500.0  # the same for three
 _BOARD: Final = 92.0  # height of the pictures, points
@@ -202,8 +202,10 @@ def _play(form: Form) -> None:
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
+    _voice(form)
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
+    _choice(form, "motion", "motion", MOTIONS, tuple(texts(f"settings.motion.{name}") for name in MOTIONS))
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
     _choice(form, "tables", "game_tables", (False, True), told)
     strictness = ("", *INTERRUPTING)
@@ -215,6 +217,18 @@ def _play(form: Form) -> None:
     form.choice(
         "settings.coach_interrupts", texts("settings.coach_interrupts"), lessons, choices, strictness.index(now)
     )
+
+
+def _voice(form: Form) -> None:
+    """Add whose moves are spoken and, if any are, how loudly."""
+    settings, texts = form.scene.state.settings, form.scene.texts
+    speakers = tuple(texts(f"settings.speak.{name}") for name in SPOKEN)
+    _choice(form, "speak_moves", "speak_moves", SPOKEN, speakers)
+    if settings.speak_moves == SPOKEN[0]:
+        return
+    loudness = _nearest(_VOLUMES, settings.speech_volume)
+    volumes, aside = _setting("speech_volume", _VOLUMES), f"{round(_VOLUMES[loudness] * 100)}%"
+    form.slider("settings.speech_volume", texts("settings.speech_volume"), aside, volumes, loudness)
 
 
 def _people(form: Form) -> None:
@@ -231,8 +245,11 @@ def _more(form: Form) -> None:
         ("help.help", "help", OpenPanel(Panel.HELP)),
         ("help.fullscreen", "fullscreen", ToggleFullScreen()),
     )
-    for words, icon, action in ways:
-        row = form.room.top(CONTROL, GAP)
+    if form.beside:
+        rows = columns(form.room.top(CONTROL, GAP), len(ways), scene.px(GAP))
+    else:
+        rows = [form.room.top(CONTROL, GAP) for _ in ways]
+    for row, (words, icon, action) in zip(rows, ways, strict=True):
         form.widgets.append(Button(f"settings.{icon}", row, scene.texts(words), action, icon))
 
 

@@ -441,9 +441,11 @@ class ListBox(Scrollable):
     def _draw_heading(painter: Painter, row: Row, box: pygame.Rect) -> None:
         """Write the name of a group of rows at the bottom of its box."""
         palette, edge = painter.palette, painter.px(_EDGE)
-        line = painter.line_height(SMALL)
-        words = pygame.Rect(box.left + edge, box.bottom - line - painter.px(4), box.width - 2 * edge, line)
-        painter.write(row.text, words, size=SMALL, colour=palette.accent, bold=True)
+        line, width = painter.line_height(SMALL), box.width - 2 * edge
+        if painter.width(row.text, SMALL, True) > width:
+            line = min(2 * line, box.height - painter.px(4))
+        words = pygame.Rect(box.left + edge, box.bottom - line - painter.px(4), width, line)
+        painter.caption(row.text, words, size=SMALL, colour=palette.accent, bold=True)
 
     @staticmethod
     def _draw_icon(painter: Painter, row: Row, place: pygame.Rect, lit: bool) -> None:

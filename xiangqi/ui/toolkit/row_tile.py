@@ -1,4 +1,4 @@
-"""A tile as low as a row: icon, title, a second line, and at the right a bar that shows how much is done."""
+"""A tile as low as a row: icon or picture, two lines of words, and a bar that shows how much is done."""
 
 from __future__ import annotations
 
@@ -33,7 +33,12 @@ class RowTile(Tile):
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, RADIUS)
         inner = self.rect.inflate(-2 * painter.px(_EDGE), -2 * painter.px(4))
-        if self.icon:
+        if self.picture is not None:
+            shown = self.picture(inner.height)
+            painter.surface.blit(shown, shown.get_rect(midleft=(self.rect.left + painter.px(6), inner.centery)))
+            used = shown.get_width() + painter.px(2)
+            inner = pygame.Rect(inner.left + used, inner.top, inner.width - used, inner.height)
+        elif self.icon:
             side = painter.px(_ICON)
             ink: Colour = palette.accent if self.enabled else palette.disabled
             painter.icon(self.icon, pygame.Rect(inner.left, inner.top, side, inner.height), _ICON - 2, ink)

@@ -34,6 +34,7 @@ class Marks:
     warning: Colour  # the sign on a target that loses by repetition
     cursor: Colour  # the keyboard cursor
     inks: Mapping[str, Colour] = field(hash=False)  # colours of arrows and circles, by the name of their ink
+    weight: float = 1.0  # how much thicker than usual the last move and the cursor are marked
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,39 @@ PAPER: Final = BoardTheme(
     marks=replace(WALNUT.marks, selected=(240, 168, 20)),
 )
 
-BOARDS: Final = {board.name: board for board in (WALNUT, JADE, PAPER)}
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_PLAIN_WHITE: Final = Material(light=_WHITE, dark=_WHITE, rings=0.0, contrast=0.0)
+_PLAIN_BLACK: Final = Material(light=_BLACK, dark=_BLACK, rings=0.0, contrast=0.0)
+
+CONTRAST: Final = BoardTheme(
+    name="contrast",
+    field=_PLAIN_WHITE,
+    frame=_PLAIN_BLACK,
+    line=_BLACK,
+    red_label=(170, 0, 0),
+    black_label=_BLACK,
+    engraved=False,
+    marks=Marks(
+        selected=(255, 176, 0),
+        target=(0, 96, 40),
+        capture=(190, 0, 0),
+        last=(0, 80, 200),
+        danger=(200, 0, 0),
+        warning=(230, 130, 0),
+        cursor=(150, 0, 170),
+        inks={
+            "best": (0, 110, 50),
+            "threat": (200, 0, 0),
+            "hint": (0, 80, 200),
+            "own": (190, 110, 0),
+            "other": (110, 40, 150),
+        },
+        weight=2.0,
+    ),
+)
+"""For those who see little: plain, with strong marks. On it every set of pieces is plain, too."""
+
+BOARDS: Final = {board.name: board for board in (WALNUT, JADE, PAPER, CONTRAST)}
 
 _BOXWOOD: Final = Material(light=(250, 229, 184), dark=(216, 174, 112), rings=6.0, contrast=0.5)
 _IVORY: Final = Material(light=(252, 247, 234), dark=(226, 212, 184), rings=0.0, contrast=0.5)
@@ -194,4 +227,18 @@ def look(board: str, pieces: str, safe: bool = False) -> Look:
     theme = BOARDS.get(board, WALNUT)
     if safe:
         theme = replace(theme, marks=replace(theme.marks, target=SAFE_INKS["best"], inks=SAFE_INKS))
-    return Look(theme, PIECES.get(pieces, TRADITIONAL))
+    chosen = PIECES.get(pieces, TRADITIONAL)
+    return Look(theme, _plain(chosen) if theme.name == CONTRAST.name else chosen)
+
+
+def _plain(pieces: PieceTheme) -> PieceTheme:
+    """Return a set of pieces with its symbols in the strongest colours: Red's on white, Black's on black."""
+    return replace(
+        pieces,
+        red_face=_PLAIN_WHITE,
+        black_face=_PLAIN_BLACK,
+        red=(190, 0, 0),
+        black=_WHITE,
+        carved=False,
+        gloss=0.0,
+    )

@@ -29,6 +29,7 @@ from xiangqi.ui.lessons.lesson_marks import (
     lesson_stars,
     lesson_targets,
 )
+from xiangqi.ui.openings.openings_marks import openings_arrows
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 
 _COVERS: Final = 0.3  # strength of the arrows to the points where a mated general cannot flee
@@ -91,6 +92,7 @@ def board_picture(
             *exercise_arrows(state),
             *lesson_arrows(state),
             *_judged(state),
+            *openings_arrows(state),
             *sketch.drawn_arrows(),
         ),
         circles=(*circles, *exercise_circles(state), *lesson_circles(state), *sketch.drawn_circles()),

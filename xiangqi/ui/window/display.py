@@ -81,16 +81,17 @@ def missing_libraries() -> list[str]:
     return []
 
 
-def open_window(size: tuple[int, int]) -> pygame.Surface:
+def open_window(size: tuple[int, int], *, hidden: bool = False) -> pygame.Surface:
     """Return the surface of the program's window, which is opened if necessary, in about the given size.
 
-    The player cannot make it smaller than SMALLEST_SIZE.
+    The player cannot make it smaller than SMALLEST_SIZE. A window that is opened hidden has to be shown by its
+    own method, since `set_mode` would make another one.
     """
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))
         pygame.display.set_caption("Xiangqi")
-        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
+        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE | (pygame.HIDDEN if hidden else 0))
         shown_window().minimum_size = SMALLEST_SIZE
     return surface
 

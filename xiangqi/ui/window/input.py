@@ -16,6 +16,7 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.board_input.asking import BEGINS, AskBoard
 from xiangqi.app.board_input.moving import (
     ClickNothing,
     ClickSquare,
@@ -110,7 +111,7 @@ def _one_by_one(actions: Wants) -> Wants:
     return [one for action in actions for one in (action.actions if isinstance(action, InTurn) else (action,))]
 
 
-def _click(state: AppState, square: int) -> Action:
+def click_of(state: AppState, square: int) -> Action:
     """Return the action of a click on a square: beside a picture the choice of its piece, as in the picture."""
     held = state.held(Recognition)
     is_read = state.panel is Panel.PICTURE and held is not None and bool(held.places())
@@ -266,7 +267,7 @@ class Input:
         square = stage.square_at(event.pos)
         if square is None:
             return [ClickNothing()]
-        return [_click(state, square)] if square == self._down_square else []
+        return [click_of(state, square)] if square == self._down_square else []
 
     def _click_on(self, widget: Widget, position: tuple[int, int]) -> Action | None:
         """Return what a widget wants after a click, which may be the second one of a double click on it."""
@@ -424,12 +425,14 @@ class Input:
         if stage.covered:
             return stage.meant() if event.key in _ENTER else self._command(chord, state)
         if event.key in _ENTER:
+            if state.selection.typed.startswith(BEGINS):
+                return [AskBoard(sketch.cursor)]
             if state.selection.typed:
                 return [SubmitText()]
             learning = state.mode(Learning)
             if learning is not None and not learning.is_asked:
                 return [GoForward()]
-            return stage.meant() if sketch.cursor is None else [_click(state, sketch.cursor)]
+            return stage.meant() if sketch.cursor is None else [click_of(state, sketch.cursor)]
         if state.document.mode.arranges and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:

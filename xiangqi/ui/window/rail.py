@@ -53,6 +53,7 @@ class RailItem(Button):
         if self.label:
             line = painter.line_height(LABEL)
             words = pygame.Rect(self.rect.left, self.rect.bottom - line - painter.px(3), self.rect.width, line)
+            words.inflate_ip(2 * painter.px(_INSET - 1), 0)  # a long label reaches beyond its item
             icon.height = words.top - icon.top + painter.px(4)
             bold = self.chosen or self.waiting
             colour = palette.accent if self.waiting else palette.text if self.chosen else palette.muted

@@ -22,7 +22,7 @@ from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
 from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
-from xiangqi.ui.exercises.exercise_card import Pips
+from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.game.rules_panel import RulePageBoard
 from xiangqi.ui.lessons.lesson_stars import StepRow
 from xiangqi.ui.parts.cards import Heading
@@ -249,7 +249,7 @@ def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     told = {"place": widget.place + 1, "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
         return texts("reader.steps", **told)
-    return texts("reader.results", missed=results.count(False), **told)
+    return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
 
 
 def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:

@@ -14,6 +14,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.board import parse_square
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.i18n.languages import SOURCE
 from xiangqi.ui import features  # noqa: F401 (they register what the screen shows)
@@ -36,10 +37,11 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
-from xiangqi.ui.window.input import Input
+from xiangqi.ui.window.input import Input, click_of
 from xiangqi.ui.window.interface import Interface
-from xiangqi.ui.window.reader_tree import HeardScreen, Node, described
+from xiangqi.ui.window.reader_tree import BOARD, HeardScreen, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
+from xiangqi.ui.window.stillness import keeps_still
 from xiangqi.ui.window.switch import SWITCH
 
 _AIMED: Final = frozenset(
@@ -61,6 +63,7 @@ class Screen:
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
             previous one may be gone.
         listens: whether the texts that widgets write are kept for `described`.
+        drawings: how often the screen has been drawn.
     """
 
     def __init__(self, size: tuple[int, int], system_scale: float = 1.0) -> None:
@@ -80,7 +83,8 @@ class Screen:
         self._laid: AppState | None = None
         self._shown: AppState | None = None
         self._since_s = float("-inf")
-        self.listens = False
+        self.listens, self.drawings = False, 0
+        self._still = False
         self._heard: dict[str, tuple[Heard, ...]] = {}
         self._wished: dict[str, int] = {}  # the document beside which the wish of a widget was last granted
 
@@ -101,13 +105,16 @@ class Screen:
         self._take_note(state, now_s)
         painter = self._lay_out(surface, state)
         settings, hovered = state.settings, self._input.hovered
-        slides = self._motion.slides(now_s)
-        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
+        self._still = keeps_still(settings.motion)
+        slides = () if self._still else self._motion.slides(now_s)
+        since_s = float("-inf") if self._still else self._since_s
+        self._picture = board_picture(state, self._sketch, slides, hovered, since_s)
         self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         if self.stage.frame.board is not None:
             self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s, self.stage.frame.unit)
         self._draw_widgets(painter)
+        self.drawings += 1
 
     def _draw_widgets(self, painter: Painter) -> None:
         self._heard = {}
@@ -123,6 +130,28 @@ class Screen:
         self._picture = board_picture(state, self._sketch, (), self._input.hovered, self._since_s)
         self._draw_widgets(self._lay_out(surface, state))
         return self.described(state)
+
+    def press(self, key: str, state: AppState) -> list[Action]:
+        """Return the actions of a click on a node, and give it the focus; [] if it is gone."""
+        self.focus(key)
+        node = self.seek(key, state)
+        if node is None or not node.usable:
+            return []
+        if node.square is not None:
+            return [click_of(state, node.square)]
+        actions: list[Action] = []
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            actions += self.handle(pygame.event.Event(kind, pos=node.middle, button=1), state)
+        self.memory.hover, self.memory.mouse, self.memory.focus_shown = None, (-1, -1), True
+        return actions
+
+    def focus(self, key: str) -> None:
+        """Give a node the focus: the keyboard cursor for a point of the board, else its widget."""
+        part, _, rest = key.partition("/")
+        if part == BOARD and rest:
+            self._sketch.cursor, self.memory.focus = parse_square(rest), None
+        else:
+            self.memory.focus, self.memory.focus_shown = part, True
 
     def seek(self, key: str, state: AppState) -> Node | None:
         """Scroll to the widget of a node, and return the node as it then is; None if it is gone."""
@@ -177,9 +206,9 @@ class Screen:
 
     def is_moving(self, now_s: float) -> bool:
         """Return whether the same state will look different a moment later."""
-        if self._motion.moving(now_s):
+        if not self._still and self._motion.moving(now_s):
             return True
-        if self._board_view.is_moving(self._picture, now_s):
+        if not self._still and self._board_view.is_moving(self._picture, now_s):
             return True
         return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 

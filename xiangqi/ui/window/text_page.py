@@ -92,14 +92,7 @@ class TextPage:
 
     def press(self, control: Node, state: AppState) -> list[Action]:
         """Return the actions of a click on a control."""
-        found = self._screen.seek(control.key, state)
-        if found is None:
-            return []
-        actions: list[Action] = []
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            event = pygame.event.Event(kind, pos=found.middle, button=1)
-            actions += self._screen.handle(event, state)
-        return actions
+        return self._screen.press(control.key, state)
 
     def fill(self, control: Node, text: str) -> list[Action]:
         """Write a text into a field, and return the actions of that."""

@@ -21,10 +21,12 @@ from xiangqi.app.records.clipboard_faults import nothing_copied, nothing_pasted
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.told import to_be_spoken
 from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import first_intents, first_page
 from xiangqi.app.start_options import Options
 from xiangqi.errors import ClipboardError, ResourceError
+from xiangqi.spoken.speech import spoken_move
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.actions import (
     ENGINE_COMMAND,
@@ -39,8 +41,12 @@ from xiangqi.ui.parts.actions import (
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window, shown_window, told_scale
+from xiangqi.ui.window.listener import Listener
+from xiangqi.ui.window.reader import attached, is_installed
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
+from xiangqi.ui.window.stillness import ask_system
+from xiangqi.ui.window.voice import Voice
 
 FRAMES_PER_SECOND: Final = 60
 IDLE_FRAMES_PER_SECOND: Final = 15
@@ -75,18 +81,23 @@ class Window:
     def __init__(self, runner: Runner) -> None:
         """Open the window in its last size, unless it is already open."""
         self._runner = runner
-        self._surface = open_window(runner.state.settings.window_size)
+        self._surface = open_window(runner.state.settings.window_size, hidden=is_installed())
+        reader = attached(runner.state.settings.language)  # before the window is shown
+        shown_window().show()
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
         self._maximised = False
         self._screen = Screen(self._windowed_size, told_scale())
         self._sounds = Sounds()
+        self._voice = Voice()
+        ask_system()
         self._drawn: AppState | None = None
         self._drawn_times: tuple[str, ...] = ()
         self._stale = True
         self._touched_s = time.monotonic()
         self._pointing = False
         self._text_rect = pygame.Rect(0, 0, 0, 0)
+        self._listener = Listener(reader, self._screen) if reader is not None else None
         pygame.key.set_repeat(350, 40)
         pygame.key.start_text_input()
 
@@ -99,12 +110,17 @@ class Window:
                 self._touched_s = time.monotonic()
             now_s = time.monotonic()
             self._runner.step(now_s)
+            if self._listener is not None and self._listener.begins():
+                self._stale = True
             if self._looks_different(now_s):
                 self._draw(now_s)
+            if self._listener is not None:
+                self._listener.tell(self._runner.state)
             for effect in self._runner.take_view_effects():
                 self._perform(effect)
             idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
             clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
+        self._voice.stop()
         self._sounds.close()
 
     # ---- Drawing ----
@@ -123,6 +139,7 @@ class Window:
             self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
+        self._speak(self._drawn, state)
         self._drawn, self._drawn_times = state, _times(state)
         for wish in self._screen.wishes(state):
             self._act(wish)
@@ -136,6 +153,14 @@ class Window:
             with contextlib.suppress(pygame.error):  # not every display has cursors
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
 
+    def _speak(self, before: AppState | None, state: AppState) -> None:
+        """Say a new move aloud, unless a screen reader tells it."""
+        read = self._listener is not None and self._listener.is_read
+        line = None if before is None or read else to_be_spoken(before, state)
+        if line is not None:
+            language, settings = state.settings.language, state.settings
+            self._voice.say(spoken_move(line, language), language, settings.speech_volume)
+
     # ---- Events ----
 
     def _handle(self, event: pygame.event.Event) -> None:
@@ -145,6 +170,9 @@ class Window:
         elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._full_screen:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_below() if self._maximised else self._surface.get_size())
+        if self._listener is not None:
+            for action in self._listener.handle(event, self._runner.state):
+                self._act(action)
         for action in self._screen.handle(event, self._runner.state):
             self._act(action)
 

@@ -554,3 +554,23 @@ def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     session.send(TryAgain())
     session.play("h2e2")
     assert session.one(JudgeAnswer).assignment.task.solution == moves(line)
+
+
+@pytest.mark.parametrize("how", ["hint", "wrong move", "solution"])
+def test_what_is_solved_with_help_is_no_failure_but_what_was_given_up_is(how: str) -> None:
+    session = Session()
+    session.send(TrainingRead(TODAY, (OTHER, OTHER), (None, None)))
+    if how == "hint":
+        session.send(Hint())
+    elif how == "wrong move":
+        session.play("b1b2")
+        judge(session, False)
+        session.send(TryAgain())
+    else:
+        session.send(GiveSolution(), TryAgain())
+    session.play("a2a0")
+    judge(session, True)
+    training = session.state.held(Training)
+    assert training is not None
+    assert training.results == (False, None), "only what was solved without help counts"
+    assert training.helped == (frozenset() if how == "solution" else frozenset({0}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
@@ -450,7 +452,7 @@ def test_flip_turns_the_board_and_nothing_else(against_computer: Session) -> Non
     game = against_computer.state.current_game
     against_computer.send(Flip())
     assert against_computer.state.flipped
-    assert against_computer.state.current_game == game
+    assert against_computer.state.current_game == replace(game, turned=True)
 
 
 def test_the_reply_brings_the_board_back_to_the_last_position(against_computer: Session) -> None:

@@ -17,7 +17,7 @@ from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import StartSearch
 from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands, ReviewService
-from xiangqi.app.insights.background import REST_S, ToggleReviewing
+from xiangqi.app.insights.background import REST_S, ReviewTheirGames, ToggleReviewing
 from xiangqi.app.insights.background_work.review_process import PausedSearch
 from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.library.asks import LibraryService
@@ -117,6 +117,29 @@ def test_other_games_are_looked_up_anew(reviewing: Session, change: Input) -> No
     assert tick(reviewing).found(GoOnReviewing) == [], "all is done"
     reviewing.send(change)
     assert tick(reviewing).one(GoOnReviewing).review_id > first
+
+
+def test_the_games_of_another_player_go_first_when_asked_for_and_then_ones_own_again(
+    reviewing: Session,
+) -> None:
+    effects = reviewing.send(ReviewTheirGames("吕钦"))
+    assert [type(effect) for effect in effects] == [PauseReviewing]
+    order = tick(reviewing).one(GoOnReviewing)
+    assert order.person == Person(("吕钦",))
+    reviewing.send(ReviewingStands(order.review_id, counted=3, waiting=5))
+    assert reviewing.state.part(InsightsState).reviews.wish == "吕钦"
+    reviewing.send(ReviewingStands(order.review_id, counted=8, waiting=0))
+    assert reviewing.state.part(InsightsState).stale, "what their games say is read anew"
+    assert tick(reviewing).one(GoOnReviewing).person == Person(("Mei", "梅"), here=True)
+
+
+def test_the_games_of_another_player_are_reviewed_without_ones_own_and_can_be_stopped(
+    hot_seat: Session,
+) -> None:
+    hot_seat.send(ReviewTheirGames("吕钦"))
+    assert tick(hot_seat).one(GoOnReviewing).person == Person(("吕钦",))
+    assert PauseReviewing in [type(effect) for effect in hot_seat.send(ReviewTheirGames(""))]
+    assert tick(hot_seat).found(GoOnReviewing) == []
 
 
 def test_the_second_person_is_not_asked_for_games_without_a_name(hot_seat: Session) -> None:

@@ -11,30 +11,42 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.asks import AskExplorer, Explored, LibraryService, LoadReview
+from xiangqi.app.library.asks import AskDaily, AskExplorer, DailyChosen, Explored, LibraryService, LoadReview
 from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.asks_masters import (
     MakeMasters,
+    MastersFound,
     MastersMade,
     MastersMaker,
     MastersMaking,
     StopMasters,
     answer,
 )
+from xiangqi.app.library.daily import WantDaily
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ListGamesHere, ToggleExplorer
 from xiangqi.app.library.masters import StopMakingMasters
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames, is_searching
-from xiangqi.app.library.state import COUNTED, Exploration, GameFilter, GameSearch, LibraryState, MastersFile
+from xiangqi.app.library.state import (
+    COUNTED,
+    DailyGames,
+    DailyReason,
+    Exploration,
+    GameFilter,
+    GameSearch,
+    LibraryState,
+    MastersFile,
+)
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.time_control import TimeControl
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import RED
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
-from xiangqi.library import Library, Query, masters
+from xiangqi.library import Library, Played, Query, masters
 from xiangqi.library.masters import Libraries, Script, Whose, masters_path
 from xiangqi.library.masters_asset import MastersGame, packed
 from xiangqi.records.packed import pack
@@ -254,3 +266,55 @@ def test_those_that_are_there_need_no_process() -> None:
     assert list(maker.failed(MakeMasters(3, Script.SIMPLIFIED), "full")) == [MastersMade(3, "full")]
     maker.close()
     assert masters_path(Script.SIMPLIFIED).exists()
+
+
+def test_games_of_the_day_are_asked_once_a_day_and_only_where_there_are_any(hot_seat: Session) -> None:
+    wish = WantDaily(("C00",))
+    assert hot_seat.send(wish) == (), "nothing is made for them"
+    hot_seat.send(MastersFound(Script.of(hot_seat.state.settings.language)))
+    asked = AskDaily(hot_seat.state.today, ("C00",), Script.of(hot_seat.state.settings.language))
+    assert hot_seat.send(wish) == (asked,)
+    daily = DailyGames(hot_seat.state.today, ("C00",), DailyReason.MINE, "C00", ())
+    hot_seat.send(DailyChosen(daily))
+    assert hot_seat.send(wish) == ()
+    hot_seat.state = replace(hot_seat.state, today="2030.01.01")
+    assert hot_seat.send(wish) == (replace(asked, day="2030.01.01"),)
+
+
+@pytest.mark.parametrize(
+    ("codes", "played", "reason", "opening"),
+    [
+        (("E00",), "", DailyReason.MINE, "E00"),
+        ((), "c3c4", DailyReason.LAST_GAME, "E00"),
+        ((), "", DailyReason.WELL_KNOWN, "A00"),
+    ],
+)
+def test_the_opening_of_the_day_is_ones_own_or_that_of_the_last_game_or_a_known_one(
+    monkeypatch: pytest.MonkeyPatch,
+    room: LibraryService,
+    codes: tuple[str, ...],
+    played: str,
+    reason: DailyReason,
+    opening: str,
+) -> None:
+    after = Board()
+    after.push(PAWN)
+    games = [
+        MastersGame((PAWN, move), "呂欽", "", "", 19900000 + place, "1-0")
+        for place, move in enumerate(after.legal_moves()[:30])
+    ]
+    content = packed(games, {"呂": "吕", "欽": "钦"})
+    monkeypatch.setattr(masters, "shipped", lambda: content)
+    list(answer(MakeMasters(1, Script.SIMPLIFIED)))
+    if played:
+        with Library() as library:
+            record = Game(headers={"Red": "Li"}, result="1-0")
+            record.root.add(Move.from_iccs(played))
+            library.keep(record, Played("2026-01-01T12:00:00", RED))
+    performers = Performers()
+    room.declare(performers)
+    performers.perform(AskDaily("2026.11.28", codes, Script.SIMPLIFIED))
+    answered = room._outbox.get(timeout=60)
+    assert isinstance(answered, DailyChosen)
+    assert (answered.daily.reason, answered.daily.opening) == (reason, opening)
+    assert {game.red for game in answered.daily.games} == {"吕钦"}

@@ -57,3 +57,13 @@ def test_events_are_found_after_players_and_no_game_twice(service: LibraryServic
     assert [game.number for game in asked(service, outbox, "杨官璘")] == [10]
     assert [game.number for game in asked(service, outbox, "opponent 1")] == [1], "not 10"
     assert asked(service, outbox, "nobody") == ()
+
+
+@pytest.mark.parametrize("text", ["hu ronghua", "huronghua", "hrh", "胡榮", "ronghua"])
+def test_masters_are_found_in_characters_and_letters(
+    service: LibraryService, outbox: Outbox, text: str
+) -> None:
+    ask(service, FindNamed(text))
+    answer = outbox.get(timeout=60)
+    assert isinstance(answer, GamesNamed)
+    assert "胡荣华" in answer.masters

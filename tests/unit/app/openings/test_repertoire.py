@@ -270,6 +270,45 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
         assert list(store.last_recalls().values()) == [Recall.AGAIN]
 
 
+def test_training_goes_on_by_itself_after_a_right_answer_alone(filled: Evening) -> None:
+    session = filled.session
+    filled.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
+    first = session.state.mode(Challenge)
+    assert first is not None
+    assert first.assignment.question is not None
+    filled.answer("a0a1")
+    filled.send(Tick(session.state.now + 60))
+    assert place_in_round(session) == 0, "a wrong answer is to be read, and found again"
+    filled.send(Tick(session.state.now + 60))
+    filled.answer(first.assignment.question.answers[0].iccs)
+    filled.send(Tick(session.state.now + 0.1))
+    assert place_in_round(session) == 0, "it is seen to be right"
+    filled.send(Tick(session.state.now + 5))
+    assert place_in_round(session) == 1
+    filled.send(GiveSolution(), Tick(session.state.now + 60))
+    assert place_in_round(session) == 1, "what was shown is to be read too"
+
+
+def place_in_round(session: Session) -> int:
+    """Which question of the round is asked."""
+    training = session.state.held(Training)
+    assert training is not None
+    return training.place
+
+
+def test_lines_for_black_are_asked_from_blacks_side(evening: Evening) -> None:
+    evening.send(GoToPlace(Place.OPENINGS))
+    evening.session.play("h2e2", "h9g7", "h0g2", "i9h9", "i0h0")
+    evening.send(AddToRepertoire(BLACK))  # Red has moved last
+    evening.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "black")))
+    challenge = evening.session.state.mode(Challenge)
+    assert challenge is not None
+    assert challenge.setup.human_side == BLACK
+    assert evening.session.state.flipped
+    assert challenge.assignment.question is not None
+    assert [move.iccs for move in challenge.assignment.question.answers] == ["h9g7"]
+
+
 def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> None:
     filled.send(ShowRepertoire(RED))
     game = filled.session.state.document.original

@@ -29,6 +29,7 @@ from xiangqi.app.recognition.reading_pictures import (
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadPictures,
     ReadWithin,
     SetCorners,
@@ -342,6 +343,21 @@ def test_corners_begin_where_the_board_was_found() -> None:
 
 
 # ---- Playing on ----
+
+
+def test_another_board_of_the_picture_is_read_instead() -> None:
+    session = Session()
+    elsewhere: Corners = ((100.0, 20.0), (190.0, 20.0), (190.0, 120.0), (100.0, 120.0))
+    read(session, replace(reading("a0"), others=(elsewhere,)))
+    session.send(ReadOther(1))
+    assert not held(session).is_busy, "there is no such board"
+    session.send(ReadOther(0))
+    order = session.found(ReadPicture)[-1]
+    assert (order.corners, order.recognition_id) == (elsewhere, held(session).id)
+    session.send(PictureRead(held(session).id, reading(board="4k4/9/9/9/9/9/9/9/9/4K4")))
+    assert fen(session).startswith("4k4/")
+    session.send(TakeBack())
+    assert fen(session).startswith(BOARD)
 
 
 def test_the_position_stays_set_up() -> None:

@@ -25,7 +25,7 @@ from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.records.loading import CloseRecord, OpenFile
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.mode import DocumentKind
-from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.session.places import (
     FIRST_PANELS,
     Back,
@@ -40,6 +40,7 @@ from xiangqi.app.session.places import (
     shown,
     waiting,
 )
+from xiangqi.app.session.players import Player
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, Cancel, initial_state
@@ -327,3 +328,20 @@ def test_settings_and_help_lead_to_the_page_before_both(live: Session) -> None:
         )
         live.send(Back())
         assert shown(live.state) == before
+
+
+@pytest.mark.parametrize("side", [HUMAN, COMPUTER])
+def test_a_board_turned_by_hand_stays_so_on_return(side: Player) -> None:
+    session = Session()
+    session.new(side, COMPUTER if side is HUMAN else HUMAN)
+    usual = session.state.flipped
+    session.send(Flip(), GoToPlace(Place.ANALYSE))
+    assert not session.state.flipped, "another document is as usual"
+    session.send(GoToPlace(Place.PLAY))
+    assert session.state.flipped is not usual
+    session.send(Flip(), GoToPlace(Place.ANALYSE), Flip(), GoToPlace(Place.PLAY))
+    assert session.state.flipped is usual
+    session.send(GoToPlace(Place.ANALYSE))
+    assert session.state.flipped
+    session.send(StartLesson(load_lessons()[0].key), Back())
+    assert session.state.flipped, "also after a lesson"

@@ -8,7 +8,9 @@ import pytest
 from xiangqi.ui.board.texture import Noise, texture
 from xiangqi.ui.toolkit.theme import BOARDS, WALNUT, Material
 
-MATERIALS = [board.field for board in BOARDS.values()] + [board.frame for board in BOARDS.values()]
+ALL = [board.field for board in BOARDS.values()] + [board.frame for board in BOARDS.values()]
+MATERIALS = [material for material in ALL if material.contrast]
+PLAIN = [material for material in ALL if not material.contrast]
 
 
 @pytest.mark.parametrize("material", MATERIALS)
@@ -21,6 +23,11 @@ def test_a_texture_depends_on_its_seed_and_stays_within_its_colours(material: Ma
     assert (one >= low - 0.01).all()
     assert (one <= high + 0.01).all()
     assert one.std(axis=(0, 1)).max() > 1  # not a plain colour
+
+
+@pytest.mark.parametrize("material", PLAIN)
+def test_a_material_without_contrast_is_one_colour(material: Material) -> None:
+    assert (texture(material, 150, 120, 40, seed=1) == material.light).all()
 
 
 def test_wood_varies_more_across_the_grain_than_along_it() -> None:

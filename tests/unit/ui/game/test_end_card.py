@@ -11,6 +11,7 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes
@@ -19,12 +20,15 @@ from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import AgreeDraw, Resign
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.rating import StrengthEstimate
+from xiangqi.fen import START_FEN
 from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -188,7 +192,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
     assert row.text == "Reviewing your game: 0 of 1 move"
-    assert gold(session) == ["game.review"]
+    assert gold(session) == []
 
 
 @pytest.mark.parametrize(("today", "asks"), [(3, True), (10, False)])
@@ -231,3 +235,82 @@ def test_below_the_lowest_level_nothing_easier_is_offered() -> None:
     session.send(Resign(), Answer(True))
     session.draw()
     assert "game.easier" not in keys(session)
+
+
+def test_the_rematch_says_the_colour_and_is_gold_without_a_turning_point() -> None:
+    session = begun(Player(), COMPUTER, MATE_IN_ONE)
+    session.play("b0b9")
+    rematch, learn = session.widget("game.rematch"), session.widget("game.learn")
+    assert isinstance(rematch, Button)
+    assert isinstance(learn, Button)
+    assert rematch.label == "Rematch as Black"
+    assert (learn.enabled, gold(session)) == (False, []), "while the game is reviewed nothing is likeliest"
+    places = {key: session.widget(key).rect.topleft for key in ("game.review", "game.rematch")}
+    session = Session(size=(1366, 768))
+    lost(session)
+    session.draw()
+    assert gold(session) == ["game.learn"]
+    assert {key: session.widget(key).rect.topleft for key in places} == places, "nothing moves"
+    friends = begun(Player(name="Ann"), Player(name="Bo"))
+    friends.play("h2e2")
+    friends.send(Resign(), Answer(True))
+    friends.draw()
+    assert gold(friends) == ["game.rematch"]
+
+
+def test_a_rated_game_shows_how_the_rating_has_changed() -> None:
+    session = Session(size=(1366, 768))
+    before = StrengthEstimate(1500, 1400, 1600)
+    session.send(PracticeRead(PracticeSummary(estimate=before, curve=(before,))))
+    session.send(NewGame(Setup(Player(), COMPUTER)))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    assert "result.rating" not in keys(session), "the game has not been weighed yet"
+    after = StrengthEstimate(1488, 1400, 1580)
+    session.send(PracticeRead(PracticeSummary(estimate=after, curve=(before, after))))
+    session.draw()
+    assert words(session, "result.rating") == "Rating 1488 (-12)"
+    session.send(Rematch())
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    assert "result.rating" not in keys(session), "the change belongs to the game before"
+
+
+def test_the_first_rating_and_games_that_do_not_count() -> None:
+    session = Session(size=(1366, 768))
+    first = StrengthEstimate(1420, 1200, 1600)
+    for fen, told in ((START_FEN, "Your first rating: 1420"), (MATE_IN_ONE, "")):
+        session.send(PracticeRead(PracticeSummary()), NewGame(Setup(Player(), COMPUTER, fen)))
+        session.play("h2e2" if fen == START_FEN else "b0b9")
+        session.send(Resign(), Answer(True), PracticeRead(PracticeSummary(estimate=first, curve=(first,))))
+        session.draw()
+        assert ("result.rating" in keys(session)) is bool(told)
+        if told:
+            assert words(session, "result.rating") == told
+
+
+def test_the_explorer_in_one_column_does_not_hide_how_the_game_ended() -> None:
+    session = begun(Player(name="Ann"), Player(name="Bo"))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), ToggleExplorer())
+    session.draw()
+    assert len(session.screen.stage.frame.columns) == 1
+    assert {"result.title", "explorer.whose"} <= keys(session)
+
+
+def test_what_cannot_be_used_says_why() -> None:
+    session = begun(Player(), COMPUTER)
+
+    def tip(key: str) -> str:
+        button = session.widget(key)
+        assert isinstance(button, Button)
+        return "" if button.enabled else button.tip
+
+    assert tip("game.resign") == tip("game.draw") == "After the first move"
+    session.play("h2e2")
+    assert (tip("game.resign"), tip("game.hint")) == ("", "When it is your turn")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    assert tip("game.resign") == "The game is over"

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
-from xiangqi.app.game.handicap import handicap_of
+from xiangqi.app.game.handicap import handicap_fen, handicap_of
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.asks_reading import FolderListed
 from xiangqi.app.session.files import FolderEntry
-from xiangqi.app.session.panels import ChangeDraft, ClosePanel, OpenPanel
+from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
+from xiangqi.ui.game.new_game_more import Fold
 from xiangqi.ui.parts.actions import StartTyped
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.controls import Pager, Stepper
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Choice, Label, Slider
 
 STRONG = SavedEngine("Strong", ("/opt/strong",))
@@ -42,7 +50,7 @@ def session() -> Session:
     """The panel of a new game is open, one engine has been added."""
     session = Session()
     session.settle(engines=(STRONG,))
-    session.send(OpenPanel(Panel.NEW_GAME))
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
     session.draw()
     return session
 
@@ -64,29 +72,51 @@ def step(session: Session, key: str, forward: bool = True) -> None:
     session.click((rect.right - 8 if forward else rect.left + 8, rect.centery))
 
 
-def test_every_kind_of_clock_can_be_chosen(session: Session) -> None:
-    choose(session, "new.pages", 1)
-    kinds = {}
-    for index in range(5):
+def said(session: Session) -> str:
+    label = session.widget("new.said")
+    assert isinstance(label, Label)
+    return label.text
+
+
+def test_clocks_are_chosen_by_one_click_and_changed_in_fields(session: Session) -> None:
+    kinds = []
+    for index in range(7):
         choose(session, "new.clock", index)
-        kinds[index] = session.state.draft.time
-    assert kinds == {
-        0: TimeControl(),
-        1: TimeControl(move_s=30),
-        2: TimeControl(600),
-        3: TimeControl(300, 5),
-        4: TimeControl(600, 0, 30),
-    }
-    slide(session, "new.total_s", 0.0)
-    slide(session, "new.move_s", 1.0)
-    assert session.state.draft.time == TimeControl(60, 0, 180)
+        kinds.append(session.state.draft.time)
+    assert kinds == [
+        TimeControl(),
+        TimeControl(180, 2),
+        TimeControl(300),
+        TimeControl(600, 5),
+        TimeControl(900, 10),
+        TimeControl(1800),
+        TimeControl(3600, 0, 30),
+    ]
+    for key, digits in (("total_s", "1"), ("increment_s", "7"), ("move_s", "")):
+        session.click_widget(f"new.{key}")
+        for _ in range(4):
+            session.key(pygame.K_BACKSPACE)
+        session.write(digits)
+    assert session.state.draft.time == TimeControl(60, 7)
+    clock = session.widget("new.clock")
+    assert isinstance(clock, Choice)
+    assert clock.chosen == -1, "it is none of the presets"
+    assert said(session).endswith("1 + 7")
     session.click_widget("new.start")
     assert session.state.play.clock is not None
-    assert session.state.settings.time_control == "60:1/180"
+    assert session.state.settings.time_control == "60+7"
+
+
+def test_letters_and_too_large_numbers_make_no_clock(session: Session) -> None:
+    session.click_widget("new.total_s")
+    session.write("x99999")
+    assert session.state.draft.time == TimeControl(600 * 60)
+    session.key(pygame.K_BACKSPACE)
+    assert session.state.draft.time == TimeControl(60 * 60)
 
 
 def test_a_handicap_is_stepped_to_by_mouse_and_keyboard(session: Session) -> None:
-    choose(session, "new.pages", 2)
+    session.click_widget("new.more")
     step(session, "new.handicap")
     assert handicap_of(session.state.draft.start_fen) == "knight"
     step(session, "new.handicap", forward=False)
@@ -98,22 +128,83 @@ def test_a_handicap_is_stepped_to_by_mouse_and_keyboard(session: Session) -> Non
     assert handicap_of(session.state.draft.start_fen) == "cannon"
 
 
-def test_pages_are_turned_by_the_keyboard_and_the_panel_begins_with_the_first(session: Session) -> None:
-    session.screen.memory.focus, session.screen.memory.focus_shown = "new.pages", True
-    session.key(pygame.K_RIGHT)
-    session.widget("new.clock")
-    session.key(pygame.K_LEFT)
-    session.key(pygame.K_LEFT)
-    session.widget("new.opponent")
-    session.key(pygame.K_RIGHT)
-    session.key(pygame.K_ESCAPE)
-    session.send(ClosePanel(), OpenPanel(Panel.NEW_GAME))
+def test_more_is_unfolded_by_mouse_and_keyboard_and_folded_when_the_page_opens(session: Session) -> None:
+    assert session.screen.stage.widget("new.rules") is None
+    session.click_widget("new.more")
+    session.widget("new.rules")
+    session.screen.memory.focus, session.screen.memory.focus_shown = "new.more", True
+    session.key(pygame.K_RETURN)
+    session.widget("new.level")
+    session.key(pygame.K_SPACE)
+    session.widget("new.rules")
+    session.send(OpenPanel(Panel.START))
     session.draw()
-    session.widget("new.opponent")
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    session.widget("new.level")
+
+
+def test_more_names_what_differs_from_usual_and_so_does_the_line_above_start(session: Session) -> None:
+    fold = session.widget("new.more")
+    assert isinstance(fold, Fold)
+    assert fold.aside == "Everything here is as usual"
+    draft = session.state.draft
+    unusual = replace(draft, start_fen=handicap_fen("knight"), rules=replace(draft.rules, occurrences=4))
+    session.send(ChangeDraft(unusual))
+    session.draw()
+    fold = session.widget("new.more")
+    assert isinstance(fold, Fold)
+    assert fold.aside == "Red gives a horse · judged after 4 occurrences"
+    assert said(session) == f"Friendly game · Level 3 · Red · no clock · {fold.aside}"
+
+
+def test_colours_are_chosen_and_drawn(session: Session) -> None:
+    session.click_widget("new.side.black")
+    assert session.state.draft.human_side == BLACK
+    board = session.widget("new.preview")
+    assert isinstance(board, SmallBoard)
+    assert board.flipped
+    assert said(session) == "Rated game · Level 3 · Black · no clock"
+    session.click_widget("new.side.lot")
+    assert session.state.settings.by_lot
+    assert said(session) == "Rated game · Level 3 · random colour · no clock"
+    assert NewGame(session.state.draft, by_lot=True) in session.click_widget("new.start")
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    session.click_widget("new.side.red")
+    assert (session.state.settings.by_lot, session.state.draft.human_side) == (False, RED)
+
+
+def test_levels_say_what_they_are_and_how_one_has_done(session: Session) -> None:
+    after = prepared("new game, after games", (1366, 740), "en")
+    name, told = after.widget("new.level_name"), after.widget("new.results")
+    assert isinstance(name, Label)
+    assert isinstance(told, Label)
+    assert name.text == "Level 5 · Club player · about 1650"
+    assert told.text == "Your results here: 1 won, 0 drawn, 1 lost"
+    slide(session, "new.level", 1.0)
+    name = session.widget("new.level_name")
+    assert isinstance(name, Label)
+    assert name.text.startswith("Level 16 · Full strength")
+
+
+def test_a_rematch_says_that_it_swaps_colours_and_the_last_terms_are_one_click(session: Session) -> None:
+    session.settle(guided=True)
+    session.send(NewGame(replace(Setup(Player(), Player(PlayerKind.COMPUTER, 4)), time=TimeControl(600, 5))))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    rematch, last = session.widget("new.rematch"), session.widget("new.like_last")
+    assert isinstance(rematch, Tile)
+    assert isinstance(last, Tile)
+    assert (rematch.detail, rematch.action) == ("you play Black", Rematch(swap=True))
+    assert last.detail == "Level 4 · Red · 10 + 5"
+    session.click_widget("new.like_last")
+    assert session.state.play.setup.black.level == 4
 
 
 def test_a_typed_position_is_begun_from(session: Session) -> None:
-    choose(session, "new.pages", 2)
+    session.click_widget("new.more")
     session.click_widget("new.fen")
     session.write("3k5/9/9")
     actions = session.click_widget("new.start")
@@ -123,7 +214,7 @@ def test_a_typed_position_is_begun_from(session: Session) -> None:
 
 
 def test_engines_are_chosen_for_each_side_of_a_game_to_watch(session: Session) -> None:
-    choose(session, "new.opponent", 2)
+    session.click_widget("new.kind.watch")
     step(session, "new.engine.black")
     slide(session, "new.level.red", 0.0)
     session.click_widget("new.start")
@@ -137,8 +228,8 @@ def test_engines_are_chosen_for_each_side_of_a_game_to_watch(session: Session) -
 
 
 def test_an_engine_is_found_in_the_panels_and_played_against(session: Session) -> None:
-    choose(session, "new.opponent", 0)
-    session.click_widget("new.engines")
+    session.send(OpenPanel(Panel.ENGINES))
+    session.draw()
     listed = session.widget("engines")
     assert isinstance(listed, ListBox)
     session.click((listed.rect.centerx, listed.rect.top + 5))
@@ -229,7 +320,7 @@ def test_a_question_that_is_declined_leaves_the_panel_as_it_was() -> None:
     session.play("h2e2")
     session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
-    choose(session, "new.pages", 1)
+    session.click_widget("new.more")
     before = [widget.key for widget in session.screen.stage.widgets]
     session.click_widget("new.start")
     assert session.state.question is not None
@@ -238,23 +329,47 @@ def test_a_question_that_is_declined_leaves_the_panel_as_it_was() -> None:
     assert [widget.key for widget in session.screen.stage.widgets] == before
 
 
-def clock_notes(red: Player, black: Player, time: TimeControl) -> list[str]:
+def test_without_engines_a_link_leads_to_them() -> None:
     session = Session()
-    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(red, black, time=time)))
+    session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
-    session.screen.memory.rows["new.pages"] = 1
-    session.draw()
-    notes = (session.screen.stage.widget(key) for key in ("new.clock_note", "new.timed_note"))
-    return [note.text for note in notes if isinstance(note, Label)]
+    session.click_widget("new.kind.computer")
+    assert OpenPanel(Panel.ENGINES) in session.click_widget("new.engines")
 
 
 @pytest.mark.parametrize(
-    "time", [TimeControl(move_s=30), TimeControl(600), TimeControl(300, 5), TimeControl(600, 0, 30)]
+    ("red", "black", "note"),
+    [
+        (Player(), Player(PlayerKind.COMPUTER, 3), "No takebacks"),
+        (Player(), Player(), "need both players' agreement"),
+        (Player(PlayerKind.COMPUTER, 3), Player(PlayerKind.COMPUTER, 3), ""),
+    ],
 )
-def test_notes_about_the_clock_do_not_contradict_each_other(time: TimeControl) -> None:
-    computer = Player(PlayerKind.COMPUTER, 3)
-    alone, friends = clock_notes(Player(), computer, time), clock_notes(Player(), Player(), time)
-    assert " ".join(alone).count("loses") == 1, "one loss, of one time"
-    assert "No takebacks" in alone[1]
-    assert "need both players' agreement" in friends[1]
-    assert len(clock_notes(computer, computer, time)) == 1, "nobody is there to take a move back"
+def test_what_a_clock_means_for_takebacks_is_said(red: Player, black: Player, note: str) -> None:
+    session = Session()
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(red, black, time=TimeControl(600))))
+    session.draw()
+    told = session.screen.stage.widget("new.timed_note")
+    assert (told is not None) is bool(note)
+    if isinstance(told, Label):
+        assert note in told.text
+    session.send(ChangeDraft(Setup(red, black)))
+    session.draw()
+    assert session.screen.stage.widget("new.timed_note") is None
+
+
+@pytest.mark.parametrize("size", [(1280, 740), (1366, 740), (1920, 1050), (800, 600), (900, 1400)])
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_everything_is_on_one_page(size: tuple[int, int], language: str) -> None:
+    session = prepared("new game", size, language)
+    shown = {one.key for one in session.screen.stage.widgets}
+    assert {
+        "new.level",
+        "new.side.lot",
+        "new.clock",
+        "new.total_s",
+        "new.more",
+        "new.said",
+        "new.start",
+    } <= shown
+    assert "pane" not in shown, "nothing scrolls"

@@ -232,9 +232,7 @@ def test_rules_are_chosen_remembered_and_played_by() -> None:
     session = Session()
     session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
-    tabs = session.widget("new.pages")
-    assert isinstance(tabs, Choice)
-    session.click(tabs.cells()[2].center)
+    session.click_widget("new.more")
     for key, index in (("new.rules", 2), ("new.occurrences", 0), ("new.limit", 3)):
         choice = session.widget(key)
         assert isinstance(choice, Choice)

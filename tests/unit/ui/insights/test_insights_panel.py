@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -353,10 +354,15 @@ def test_a_name_of_the_game_on_the_board_leads_to_that_player(session: Session) 
     assert asked.person == Person(("吕钦",))
 
 
-def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
-    about(session, "吕钦", few(), InsightsPage.GAMES)
-    assert "吕钦" in said(session, "insights.command")
+def test_the_games_of_another_player_are_reviewed_by_a_button(session: Session) -> None:
+    about(session, "吕钦", replace(few(), games=11, reviewed=3), InsightsPage.GAMES)
+    assert session.widget("insights.theirs").label == "Review these 8 games"  # type: ignore[attr-defined]
+    session.click_widget("insights.theirs")
+    assert session.state.part(InsightsState).reviews.wish == "吕钦"
     assert not is_there(session, "insights.toggle")
+    session.draw()
+    session.click_widget("insights.theirs")
+    assert session.state.part(InsightsState).reviews.wish == ""
 
 
 # ---- Other players ----

@@ -7,13 +7,17 @@ from dataclasses import replace
 import pygame
 import pytest
 from library_screens import own_game, with_own
-from ui_session import Session
+from ui_session import HOT_SEAT, Session
 
+from xiangqi.app.game.play import NewGame
 from xiangqi.app.library.listing import StarGame
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, OwnGamesList
 from xiangqi.app.session.document import Stored
-from xiangqi.app.update import initial_state
+from xiangqi.app.session.intents import AnalyseCopy
+from xiangqi.app.session.places import Back, back_label
+from xiangqi.app.update import Answer, initial_state
+from xiangqi.i18n.message import Message
 from xiangqi.library import Query
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
@@ -21,6 +25,7 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.finder import Order
 from xiangqi.ui.parts.game_rows import GameRow
 from xiangqi.ui.parts.game_table import GameList
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Button
 
 SIZES = {
@@ -150,3 +155,26 @@ def test_a_search_is_left_by_esc_by_its_cross_and_by_another_list() -> None:
         session.draw()
         assert len(listed(session).rows) == 1
         assert session.screen.memory.texts.get("games.search", "") == ""
+
+
+def test_analyses_beyond_the_newest_are_listed_opened_and_led_back_from() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="en")))
+    session.send(OpenLibrary(LibraryPage.ANALYSES))
+    session.draw()
+    assert "No analyses yet" in listed(session).empty
+    for moves in ("h2e2 h9g7", "c3c4", "b2e2 b9c7 b0c2"):
+        session.send(NewGame(HOT_SEAT), Answer(True), AnalyseCopy())
+        session.play(moves)
+    session.send(OpenLibrary(LibraryPage.ANALYSES))
+    session.draw()
+    rows = listed(session).rows
+    assert [row.moves for row in rows if isinstance(row, GameRow)] == ["2", "1", "1"]
+    sources = session.widget("games.sources")
+    assert isinstance(sources, ListBox)
+    assert [row.note for row in sources.rows if row.text == "Analyses"] == ["3"]
+    session.send(rows[1].action)
+    assert session.iccs() == ["c3c4"]
+    assert session.state.document.is_analysis
+    assert back_label(session.state) == Message("place.games")
+    session.send(Back())
+    assert session.state.part(LibraryState).page is LibraryPage.ANALYSES

@@ -13,8 +13,14 @@ from ui_session import Session
 from xiangqi.app.exercises.asks import AnswerJudged
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.openings.asks import RecordPreviewed, RepertoireRead
-from xiangqi.app.openings.place import OpenRepertoire, ShowOpeningLine, ShowOpenings
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.library.asks_masters import MastersFound
+from xiangqi.app.library.daily import WantDaily
+from xiangqi.app.library.masters import WantMasters
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.openings.asks import GameCompared, RecordPreviewed, RepertoireRead
+from xiangqi.app.openings.place import LookAtDeparture, OpenRepertoire, ShowOpeningLine, ShowOpenings
 from xiangqi.app.openings.repertoire import (
     AddToRepertoire,
     DropLine,
@@ -22,16 +28,23 @@ from xiangqi.app.openings.repertoire import (
 )
 from xiangqi.app.openings.state import OpeningsState, OpeningsView, SideView
 from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import Place, place_of
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.library.masters import Script
+from xiangqi.repertoire.departures import Departure
 from xiangqi.repertoire.store import RepertoireChange
 from xiangqi.repertoire.training import CardCounts
 from xiangqi.ui.parts.cards import EmptyState
+from xiangqi.ui.parts.game_rows import GameRow
+from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.parts.moves_table import MovesTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Button, Choice, Label
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 
 @pytest.fixture
@@ -198,3 +211,52 @@ def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Sessi
     session.send(RepertoireRead({RED: view}))
     session.draw()
     assert button(session, "repertoire.line").label == "Remove for Red"
+
+
+def test_masters_games_are_wished_for_or_shown_with_the_reason(session: Session) -> None:
+    openings_screens.explorer(session, view=OpeningsView.TRAIN)
+    assert WantMasters() in session.click_widget("openings.want_masters")
+    shown = Session(size=(1366, 768))
+    openings_screens.with_games(shown, OpeningsView.TRAIN)
+    assert label(shown, "daily.opening") == "Central Cannon against Screen Horses"
+    assert label(shown, "daily.why") == "One of your own openings"
+    games = shown.widget("daily.games")
+    assert isinstance(games, GameList)
+    first = games.rows[0]
+    assert isinstance(first, GameRow)
+    assert (first.red, first.black) == ("Zhao Guorong", "Ke Yongqing"), "in English, names are in letters"
+    assert OpenStoredGame(1, of_masters=True) in shown.click((games.rect.centerx, games.rect.top + 20))
+
+
+def test_the_games_of_the_day_are_asked_for_by_the_card_itself(session: Session) -> None:
+    openings_screens.explorer(session, view=OpeningsView.TRAIN)
+    session.send(MastersFound(Script.SIMPLIFIED))
+    session.draw()
+    assert WantDaily(("C00", "D10")) in [one.wish for one in session.screen.stage.widgets]
+
+
+def test_a_game_that_left_the_lines_leads_there_and_on_to_the_training(session: Session) -> None:
+    session.settle(language="en")
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
+    session.play("h2e2")
+    session.state = session.state.put(session.state.document.played(Move.from_iccs("h9g7"), 900))
+    session.play("i0i1")
+    session.send(Resign(), Answer(True))
+    left = Departure(3, Move.from_iccs("i0i1"), (Move.from_iccs("h0g2"),), own=True)
+    session.send(GameCompared(session.state.document.id, RED, left))
+    session.draw()
+    row = next(one for one in session.screen.stage.widgets if _leads(one) == LookAtDeparture())
+    assert "You left your repertoire at move 2" in getattr(row, "text", "")
+    session.click(row.rect.center)
+    openings_screens.read(session)
+    session.draw()
+    assert place_of(session.state) is Place.OPENINGS
+    assert session.iccs() == ["h2e2", "h9g7"]
+    session.play("b0c2")
+    session.draw()
+    assert AddToRepertoire(RED) in session.click_widget("openings.add")
+    assert Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")) in session.click_widget("openings.train")
+
+
+def _leads(widget: Widget) -> object:
+    return getattr(widget, "action", None)

@@ -8,6 +8,8 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.asks import FindNamed, GamesNamed
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import NamedGame
@@ -240,3 +242,13 @@ def test_games_are_asked_of_the_library_and_listed_if_they_still_answer() -> Non
     assert OpenStoredGame(7) in session.key(pygame.K_RETURN)
     session.key(pygame.K_k, pygame.KMOD_CTRL)
     assert not any("Hu Ronghua" in row for row in rows(session))
+
+
+def test_masters_are_listed_by_their_names_in_letters_and_lead_to_their_page() -> None:
+    session = opened("hu")
+    session.send(GamesNamed("hu", (), ("胡荣华",)))
+    session.draw()
+    place = next(place for place, row in enumerate(rows(session)) if row == "Hu Ronghua")
+    for _ in range(place):
+        session.key(pygame.K_DOWN)
+    assert OpenInsights(InsightsPage.OPENINGS, "胡荣华", of_masters=True) in session.key(pygame.K_RETURN)

@@ -60,6 +60,22 @@ def test_windows_are_divided_as_designed(
             assert 0 <= points * unit + 1 - length <= (room + 2) * (step + 1) - (room + 2) * step + 2
 
 
+@pytest.mark.parametrize("size", [*WINDOWS, (1440, 900), (1680, 1000), (2048, 1100)])
+def test_the_board_stands_at_the_same_place_in_games_and_analyses(size: tuple[int, int]) -> None:
+    places = {of(size, content).shown_board for content in (GAME, ANALYSIS, Content(gauge=True, columns=2))}
+    assert len(places) == 1
+
+
+def test_the_board_does_not_move_for_one_column_unless_a_wide_strip_were_empty() -> None:
+    one = Content()
+    for size in ((1366, 740), (1600, 870), (1920, 1050)):
+        assert of(size, one).shown_board == of(size, ANALYSIS).shown_board
+    wide = of((2560, 1050), one)
+    assert wide.shown_board.left > of((2560, 1050), ANALYSIS).shown_board.left
+    right = 2560 - wide.columns[-1].right
+    assert abs(right - (wide.shown_board.left - wide.rail.right)) < 12
+
+
 @pytest.mark.parametrize("text", TEXT_SIZES)
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("content", [GAME, ANALYSIS, PAGE, Content()])

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.recognition.asks import ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
@@ -19,6 +19,7 @@ from xiangqi.app.recognition.reading_pictures import (
     NextPicture,
     PlayRead,
     PutPiece,
+    ReadOther,
     ReadPictures,
     ReadWithin,
     SetCorners,
@@ -214,6 +215,25 @@ def test_corners_are_dragged_and_moved_by_keys(size: tuple[int, int]) -> None:
     assert session.state.held(Recognition).corners[3][0] < before[0]
     assert session.key(pygame.K_RETURN) == [ReadWithin()]
     assert isinstance(session.effects[-1], ReadPicture)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_another_board_is_read_by_a_click_on_it_or_by_the_button(size: tuple[int, int]) -> None:
+    session = Session(size)
+    screens.two_boards(session)
+    session.draw()
+    view, held = shown(session), session.state.held(Recognition)
+    assert held is not None
+    assert held.reading is not None
+    assert view.part.size == (view.picture.width, view.picture.height), "all of the picture is shown"
+    (elsewhere,) = held.reading.others
+    middle = tuple(sum(axis) / 4 for axis in zip(*elsewhere, strict=True))
+    assert ChoosePoint(parse_square("e4")) == session.click(place(session, "e4"))[-1]
+    session.send(ChoosePoint(None))
+    assert session.click(view.on_window((middle[0], middle[1])))[-1] == ReadOther(0)
+    session.send(PictureRead(screens.number(session), held.reading))
+    session.draw()
+    assert session.click_widget("picture.read_other")[-1] == ReadOther(0)
 
 
 def test_corners_are_read_by_the_button() -> None:

@@ -10,7 +10,6 @@ import pytest
 from catalogues import example
 from ui_session import Session
 
-from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.game.engine_events import UseBuiltIn
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
@@ -22,7 +21,6 @@ from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.places import Back, GoToPlace, Place, place_of
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.session.strength import HIGHEST
-from xiangqi.app.session.training import PracticeSummary
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.actions import GAME_SEARCH, PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.keys import COMMAND_KEY
@@ -219,17 +217,12 @@ def test_the_board_by_keyboard(session: Session) -> None:
 
 
 def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
-    session.send(
-        PracticeRead(PracticeSummary(daily=10, themes=(("mate", 3), ("fork", 2)))), OpenPanel(Panel.EXERCISES)
-    )
+    session.send(OpenPanel(Panel.HELP))
     session.draw()
     session.key(pygame.K_DOWN)
-    rows = session.widget("exercises")
-    assert isinstance(rows, ListBox)
-    assert rows.has_focus(session.screen.memory), "not the board"
-    session.key(pygame.K_DOWN)
-    second = [row for row in rows.rows if not row.heading][1]
-    assert second.action in session.key(pygame.K_RETURN)
+    keys = session.widget("help.keys")
+    assert isinstance(keys, ListBox)
+    assert keys.has_focus(session.screen.memory), "not the board"
 
 
 def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -> None:
@@ -379,9 +372,7 @@ def test_enter_answers_a_question_above_a_panel_with_a_gold_button(session: Sess
 def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
     session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
-    session.click_widget("new.opponent")  # the middle one of three: a friend, as it was
-    cells = session.widget("new.opponent").cells()  # type: ignore[attr-defined]
-    session.click(cells[0].center)
+    session.click_widget("new.kind.computer")
     assert session.state.draft.human_side is not None
     level = session.widget("new.level").rect
     session.click((level.right - 2, level.centery))

@@ -17,6 +17,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Veil, Widget
 
 SIZE = (1366, 740)
 BY_OTHER_KEYS = {
+    "Pane": "a page scrolls to the control that gets the focus",
     "MoveList": "the arrows go through the moves",
     "CycleList": "so they do through a repetition",
     "Graph": "so they do here",

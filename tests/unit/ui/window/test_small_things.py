@@ -97,7 +97,7 @@ def test_the_field_follows_the_board_and_a_pasted_fen_replaces_all(session: Sess
 
 
 def test_a_typed_position_is_shown_and_the_usual_start_goes_out(session: Session) -> None:
-    screens.new_game_page(session, 2)
+    screens.new_game_of(session, more=True)
     session.draw()
     choice = session.widget("new.from")
     assert isinstance(choice, Choice)
@@ -116,7 +116,9 @@ def test_a_typed_position_is_shown_and_the_usual_start_goes_out(session: Session
     fault = session.widget("new.fault")
     assert isinstance(fault, Label)
     assert "rows" in fault.text
-    assert "new.preview" not in keys(session)
+    preview = session.widget("new.preview")
+    assert isinstance(preview, SmallBoard)
+    assert len(preview.pieces) == 32, "what cannot be played is not shown"
 
 
 # ---- Typing a move ----

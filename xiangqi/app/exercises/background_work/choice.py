@@ -19,6 +19,7 @@ from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import (
+    LEVELS,
     CourseProgress,
     ExerciseSet,
     PracticeSummary,
@@ -311,8 +312,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     Raises:
         LibraryError: the log cannot be read.
     """
-    todays = {exercise.key for exercise in _todays(known)}
-    tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
+    ten, results = _today(known)
     games = [evidence for _, evidence in log.evidence()]
     lines = repertoire_cards()
     times = [*(card.due for card in known.cards), *(card.due for cards in lines for card in cards)]
@@ -321,8 +321,11 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
     scores = theme_scores(known.attempts, {one.key: one.themes for one in known.exercises})
     return PracticeSummary(
-        today=len(todays & tried),
-        daily=min(DAILY, len(todays)),
+        today=sum(result is not None for result in results),
+        daily=min(DAILY, len(ten)),
+        todays=results,
+        boards=_boards(known, ten, results),
+        tries=(len(known.attempts), sum(one.clean for one in known.attempts)),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
         due_lines=sum(len(due_lines(cards, known.now)) for cards in lines),
@@ -342,6 +345,37 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         courses=tuple(_progress(course, known) for course in _courses()),
         classics=_classics(),
     )
+
+
+def _boards(known: Practised, ten: Sequence[Assignment], results: Sequence[bool | None]) -> dict[str, str]:
+    """Return a position of each set of exercises, as in `PracticeSummary.boards`."""
+    found = dict(_fixed_boards())
+    if ten:
+        open_ones = (one for one, result in zip(ten, results, strict=True) if result is None)
+        found["today"] = next(open_ones, ten[-1]).task.fen
+    near = _from_pack(TrainingRequest(ExerciseSet.MIXED), known)
+    if near:
+        found["mixed"] = near[-1].fen
+    due = due_cards(known.cards, known.now) or known.cards
+    if due:
+        found["deck"] = due[0].mistake.fen
+    return found
+
+
+@lru_cache(maxsize=1)
+def _fixed_boards() -> dict[str, str]:
+    """Return a position of each theme and level of the pack, an easy one, and of each goal of the classics."""
+    found: dict[str, str] = {}
+    for exercise in sorted(_pack(), key=lambda one: one.rating):
+        for theme in exercise.themes:
+            found.setdefault(theme, exercise.fen)
+        for name, (low, high) in LEVELS.items():
+            if low <= exercise.rating < high:
+                found.setdefault(name, exercise.fen)
+    with contextlib.suppress(ResourceError):
+        for classic in load_classics():
+            found.setdefault(f"classics.{classic.goal.value}", classic.fen)
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,49 @@
+"""How the player's rating has changed by the game that has just ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.game.notices import GameEnded
+from xiangqi.app.session.dispatch import hears
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.turns import is_rated
+
+
+@dataclass(frozen=True)
+class RatingBefore:
+    """The rating before the last rated game."""
+
+    document_id: int  # the document of the game
+    games: int  # the number of games that counted before
+    rating: float | None  # None before the first
+
+
+@dataclass(frozen=True)
+class RatingChange:
+    """The rating after a game, and by how much it has changed."""
+
+    rating: int
+    by: int | None  # None if it is the first rating
+
+
+@hears(GameEnded)
+def note_rating(state: AppState, _notice: GameEnded) -> Result:
+    """Note the rating before the game, if it counts."""
+    if not is_rated(state.play) or state.practice is None:
+        return done(state)
+    known = state.practice
+    before = None if known.estimate is None else known.estimate.mean
+    return done(state.with_part(RatingBefore(state.current_game.id, len(known.curve), before)))
+
+
+def rating_change(state: AppState) -> RatingChange | None:
+    """Return the change by the game on the board; None if it does not count, or has not been weighed yet."""
+    before, known = state.held(RatingBefore), state.practice
+    if before is None or known is None or before.document_id != state.document.id:
+        return None
+    if len(known.curve) <= before.games:
+        return None
+    rating = round(known.curve[-1].mean)
+    return RatingChange(rating, None if before.rating is None else rating - round(before.rating))

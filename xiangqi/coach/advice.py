@@ -1,0 +1,122 @@
+"""The better move with what it does, or the answer where nothing else can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, UNCLEAR, Fact, FactKind, Start
+from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.prover import Prover, until_repeated
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, seen_on_board
+from xiangqi.coach.scene import placed
+from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.standing import how_met
+from xiangqi.coach.tactics import SLACK
+from xiangqi.coach.threats import WORTH_TAKING
+from xiangqi.line import Moves
+
+_BETTER: Final = 60  # importance
+_ANSWER: Final = 20
+_BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
+_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+
+
+class Adviser:
+    """Names the better move, or the answer."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover = prover
+
+    def better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
+        """Yield the better move, unless it gets mated or material considerations speak against it.
+
+        Args:
+            move: the move that is judged.
+            told: what is told besides; without a reason among it, that none was found is said.
+        """
+        if not move.better:
+            return
+        best = self.prover.gain_by(move.before, move.better[0])
+        real = self.prover.gain_by(move.before, move.move)
+        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
+            return
+        middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches as well
+        if not self.prover.loses(move.before, move.move, -middle, DEEP, quick=True):
+            return
+        kept = middle - SLACK
+        if not self.prover.wins(move.before, move.better[0], kept, BEYOND, quick=True, nodes=_BETTER_NODES):
+            return
+        purpose = self._purpose(move, told, best.value, real.value)
+        if purpose is not None:
+            line = until_repeated(move.before, move.better)
+            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, purpose, move.move)
+
+    def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
+        """Return what the better move does; None if it should not be named.
+
+        If neither this nor anything told is a reason, it is UNCLEAR. A move that loses a piece as well is only
+        named if it is known to lose less.
+
+        Args:
+            move: the move that is judged.
+            told: what is told besides.
+            best, real: what the better move and the one played win by force.
+        """
+        if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
+            return AVOIDS, ()
+        meets = next((fact.name for fact in told if fact.kind is FactKind.STOOD), None)
+        if meets is not None:
+            return f"{MEETS}.{meets}", ()
+        if best <= -WORTH_TAKING or is_given_up(move, self.prover):
+            return (LESS, ()) if best >= real + LEAST_GAIN else None
+        found = purpose_of(move, self.prover, beside_reason=bool(told))
+        if found == NO_PURPOSE:
+            found = next((way for fact in told for way in how_met(move, fact)), NO_PURPOSE)
+        return found if found != NO_PURPOSE or told else (UNCLEAR, ())
+
+    def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """Yield the engine's answer, shown if nothing else can be said."""
+        if move.refutation:
+            line = until_repeated(after, move.refutation)
+            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else UNCLEAR
+            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, (name, ()), due=move.taken)
+
+    def _line_fact(
+        self,
+        board: Board,
+        kind: FactKind,
+        line: Moves,
+        start: Start,
+        purpose: Purpose,
+        instead: Move | None = None,
+        due: int = 0,
+    ) -> Fact:
+        """Return the fact that shows a line of the engine as far as a quiet position.
+
+        Args:
+            board: the position before the line.
+            kind: BETTER or ANSWER.
+            line: the engine's line.
+            start: where the line starts.
+            purpose: what its first move does; UNCLEAR or none is replaced by what is seen on the board.
+            instead: the move played instead of the first one, if any.
+            due: what the move before the line has taken, which the line must win back first.
+        """
+        shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
+        if purpose[0] == UNCLEAR and self._gains(board, shown, due):
+            purpose = (CAPTURES, ())
+        if purpose[0] in ("", UNCLEAR):
+            purpose = seen_on_board(board, line[0], instead, self.prover) or purpose
+        name, others = purpose
+        pieces = (placed(board, line[0].from_square), *others)
+        if name == UNCLEAR:
+            shown = line[:FOLLOWED]
+        return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
+
+    @staticmethod
+    def _gains(board: Board, line: Moves, due: int) -> bool:
+        """Return whether a line's first side is a soldier or more ahead after it, less what was due."""
+        return spoils_of(board, line, board.turn).balance - due >= SLACK

@@ -1,0 +1,68 @@
+"""Mates and threats of mate as facts, with their patterns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.board import Board
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Start
+from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.scene import placed, played
+from xiangqi.coach.threats import Intention
+from xiangqi.line import Moves
+from xiangqi.referee.endings import is_stalemate
+
+THREAT: Final = 70
+"""The importance of a threat."""
+
+_MATE: Final = 1000  # importance
+
+
+def _end(final: Board) -> str:
+    """Return STALEMATE if a final position is one, otherwise an empty string."""
+    return STALEMATE if is_stalemate(final) else ""
+
+
+def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
+    """Return the mate at the end of a line, with its patterns."""
+    found = patterns_of(board, line)
+    final = played(board, line)
+    pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
+    moves = (len(line) + 1) // 2
+    return Fact(
+        FactKind.MATE,
+        board.turn,
+        start,
+        tuple(dict.fromkeys(pieces)),
+        line,
+        moves=moves,
+        patterns=tuple(pattern.name for pattern in found),
+        name=_end(final),
+        importance=_MATE - 10 * moves,
+    )
+
+
+def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
+    """Return the engine's mate: as a proved one if its line is complete, otherwise on the engine's word."""
+    if len(line) >= 2 * moves - 1 and not played(board, line[: 2 * moves - 1]).legal_moves():
+        return mate_fact(board, line[: 2 * moves - 1], start)
+    pieces = (placed(board, line[0].from_square),)
+    shown = line[: 2 * moves - 1]
+    importance = _MATE - 10 * moves
+    return Fact(FactKind.FORCED_MATE, board.turn, start, pieces, shown, moves=moves, importance=importance)
+
+
+def mate_threat(board: Board, found: Intention, start: Start) -> Fact:
+    """Return a threatened mate as a fact, with its patterns."""
+    mate = mate_fact(played(board, found.line[:2]), found.line[2:], start)
+    return Fact(
+        FactKind.THREAT,
+        board.turn,
+        start,
+        (placed(board, found.line[0].from_square),),
+        found.line,
+        moves=found.mate_moves,
+        patterns=mate.patterns,
+        name=mate.name or "mate",
+        importance=THREAT + 100,
+    )

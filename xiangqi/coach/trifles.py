@@ -1,0 +1,44 @@
+"""What is too little to be a reason: a soldier beside a chariot, or a gain beside a much larger loss."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.tactics import CLAIMED
+
+_LITTLE: Final = 130  # the most that is little beside something else: a soldier
+_SMALL: Final = 260  # the most that may be too little for the loss: an advisor or an elephant
+_WORTH: Final = 900  # the least material that explains the loss of the whole winning chance
+_SHARE: Final = 2  # how many times more that must win
+
+
+def weight_of(move: JudgedMove, fact: Fact) -> int | None:
+    """Return the material that a fact about a move says is won; None if it is not about material."""
+    if fact.gain and fact.kind is not FactKind.THREAT:
+        return round(fact.gain / CLAIMED)
+    if fact.kind is not FactKind.TAKES:
+        return None
+    line = (move.move, *fact.proof) if fact.start is Start.AFTER else fact.proof
+    return spoils_of(move.before, line, fact.side).balance
+
+
+def is_trifle(move: JudgedMove, fact: Fact) -> bool:
+    """Return whether the material that a fact tells explains only a small part of what the move cost."""
+    weight = weight_of(move, fact)
+    return weight is not None and weight <= _SMALL and weight < _WORTH * move.loss
+
+
+def without_trifles(move: JudgedMove, facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts without those that are trifles beside another one."""
+    weights = [weight_of(move, fact) for fact in facts]
+    most = max((weight for weight in weights if weight is not None), default=0)
+    kept = [
+        fact
+        for fact, weight in zip(facts, weights, strict=True)
+        if weight is None or weight > _LITTLE or most < _SHARE * weight
+    ]
+    return [fact for fact in kept if not is_trifle(move, fact)] or list(kept)

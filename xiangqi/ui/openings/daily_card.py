@@ -1,0 +1,102 @@
+"""The card with the games of the day, which play one of the player's own openings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from xiangqi.app.library.daily import WantDaily
+from xiangqi.app.library.masters import has_masters, libraries_of
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.state import DailyGames, LibraryState
+from xiangqi.app.openings.state import OpeningsState
+from xiangqi.app.session.state import AppState
+from xiangqi.library.masters import Whose
+from xiangqi.openings import opening_of
+from xiangqi.repertoire.outline import outline
+from xiangqi.ui.openings.games_card import unmade_card
+from xiangqi.ui.parts.cards import EmptyState
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
+from xiangqi.ui.parts.game_table import GameList, lay_out_games
+from xiangqi.ui.parts.opening_names import opening_names
+from xiangqi.ui.parts.tool_card import HEAD, headed_card
+from xiangqi.ui.toolkit.roles import BODY, SMALL
+from xiangqi.ui.toolkit.widgets import Label, Widget
+
+LEAST_HEIGHT: Final = 190.0
+"""The smallest height at which the card is shown, points."""
+
+_NAMED: Final = 44.0  # height of the opening's name and why it is that, points
+_MOST_CODES: Final = 60  # of one's own openings that are chosen from
+
+
+def own_codes(state: AppState) -> tuple[str, ...]:
+    """Return the codes of the openings in which the player's lines of both sides end, in order."""
+    found = (
+        opening_of((*one.way, *one.moves))
+        for side in state.part(OpeningsState).sides.values()
+        for one in outline(side.repertoire)
+        if one.is_end
+    )
+    return tuple(sorted({one.code for one in found if one is not None}))[:_MOST_CODES]
+
+
+def daily_height(scene: PanelContext) -> float:
+    """Return the height of the card with all of its games, points."""
+    daily = scene.state.part(LibraryState).daily
+    count = len(daily.games) if daily is not None else 3
+    return HEAD + _NAMED + TWO_LINES * max(count, 2) + 24
+
+
+def daily_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the games, with the opening and why it is that; before, the wish for them."""
+    texts, state = scene.texts, scene.state
+    if not has_masters(state, libraries_of(state, Whose.MASTERS)):
+        return unmade_card(scene, rect, texts("daily.title"))
+    card = headed_card(scene, "daily", rect, texts("daily.title"))
+    daily, codes = state.part(LibraryState).daily, own_codes(state)
+    if daily is None or (daily.day, daily.codes) != (state.today, codes):
+        wish = WantDaily(codes)
+        key = f"daily.wanted.{state.today}.{hash(codes)}"
+        return [
+            *card.widgets,
+            EmptyState(key, card.rest, text=texts("explorer.looking"), icon="library", wish=wish),
+        ]
+    if not daily.games:
+        return [*card.widgets, EmptyState("daily.none", card.rest, text=texts("daily.none"), icon="library")]
+    return [*card.widgets, *_games(scene, Room(card.rest, scene.painter.unit), daily)]
+
+
+def _games(scene: PanelContext, room: Room, daily: DailyGames) -> list[Widget]:
+    """Lay out the opening's name, why it is that, and a row for each game that has room."""
+    edge, muted = scene.px(8), scene.painter.palette.muted
+    told = room.top(_NAMED, 2)
+    told = pygame.Rect(told.left + edge, told.top, told.width - 2 * edge, told.height)
+    half = told.height // 2
+    forms = opening_names(scene.texts, daily.opening)
+    name = next((one for one in forms if scene.painter.width(one, BODY, True) <= told.width), forms[-1])
+    why = scene.texts(f"daily.{daily.reason.value}")
+    frame = room.rest.inflate(-scene.px(6), 0)
+    listed = GameList("daily.games", frame, at_once=True)
+
+    def row(index: int, width: int | None) -> GameRow:
+        game = daily.games[index]
+        facts = GameFacts(game.red, game.black, game.result, date=game.date, event=game.event, is_listed=True)
+        return game_row(scene, facts, OpenStoredGame(game.number, of_masters=True), index, width_px=width)
+
+    return [
+        Label(
+            "daily.opening", pygame.Rect(told.topleft, (told.width, half)), name, BODY, bold=True, single=True
+        ),
+        Label(
+            "daily.why",
+            pygame.Rect(told.left, told.top + half, told.width, half),
+            why,
+            SMALL,
+            muted,
+            single=True,
+        ),
+        *lay_out_games(scene, frame, listed, len(daily.games), row, may_be_table=False),
+    ]

@@ -1,0 +1,21 @@
+"""What was done on each of the last days."""
+
+from __future__ import annotations
+
+from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.habits import Days, days_of
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.training import PracticeSummary
+
+
+def days_done(state: AppState) -> Days:
+    """Return what was done on each of the last days."""
+    practice = state.practice or PracticeSummary()
+    games = state.part(LibraryState).own.games
+    return days_of(
+        {
+            "practice": (*state.settings.lesson_days, *practice.practised),
+            "mistake": practice.mended,
+            "game": (game.played.ended for game in games),
+        }
+    )

@@ -1,0 +1,21 @@
+"""Where a game left the player's openings, as a sentence that leads there."""
+
+from __future__ import annotations
+
+from xiangqi.app.openings.place import LookAtDeparture
+from xiangqi.app.openings.repertoire import left_lines, left_words
+from xiangqi.ui.parts.coach_rows import Spoken
+from xiangqi.ui.parts.context import PanelContext
+
+
+def left_openings(scene: PanelContext) -> tuple[Spoken, ...]:
+    """Return a sentence about the game on the board; a click shows the position in Openings.
+
+    Empty if the game stayed in the lines, if they do not begin like it, or if nobody has compared them.
+    """
+    found = left_lines(scene.state)
+    if found is None or found[1].id != scene.state.document.id:
+        return ()
+    left, game = found
+    words = scene.texts.sentence(left_words(scene.state, left.departure, game))
+    return (Spoken(scene.texts("openings.left", words=words), LookAtDeparture()),)

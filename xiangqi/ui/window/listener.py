@@ -1,0 +1,97 @@
+"""Keeps a screen reader informed: the tree after every drawing, what is new, and what the reader wants done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from xiangqi.action import Action
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.told import announced
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.window.display import shown_window
+from xiangqi.ui.window.reader import FOCUS, LESS, MORE, PRESS, READER_EVENT, Reader
+from xiangqi.ui.window.reader_news import news
+from xiangqi.ui.window.reader_tree import Node, NodeRole
+from xiangqi.ui.window.screen import Screen
+
+_MOST_NEWS: Final = 6
+"""How many new texts of a page are read by themselves; of more, which are a new page, only the title."""
+
+
+class Listener:
+    """What lies between the window and a reader."""
+
+    def __init__(self, reader: Reader, screen: Screen) -> None:
+        self._reader = reader
+        self._screen = screen
+        self._told: AppState | None = None
+        self._tree: Node | None = None
+        self._said: list[str] = []  # to be said as soon as that is possible
+        self._published: Node | None = None
+        self._drawings = 0  # how often the screen had been drawn when it was last noted
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a reader is there."""
+        return self._reader.is_read
+
+    def begins(self) -> bool:
+        """Start or stop listening as readers come and go; return whether all must be drawn anew for one."""
+        if self._screen.listens is self._reader.is_read:
+            return False
+        self._screen.listens = self._reader.is_read
+        self._told = self._tree = self._published = None
+        return self._screen.listens
+
+    def tell(self, state: AppState) -> None:
+        """Publish the screen as it was last drawn, and have said what is new since the last call."""
+        if not self._screen.listens:
+            return
+        if self._drawings != self._screen.drawings:
+            self._drawings = self._screen.drawings
+            self._note(state)
+        if self._tree is None or (self._tree is self._published and not self._said):
+            return
+        text = Texts(state.settings.language).row.space.join(self._said)
+        if self._reader.publish(self._tree, text):
+            self._published, self._said = self._tree, []
+            window = shown_window()
+            self._reader.moved((*window.position, *window.size))
+
+    def _note(self, state: AppState) -> None:
+        """Note the screen, and what is to be said about the change to it."""
+        tree = self._screen.described(state)
+        if self._told is not None and self._told != state:
+            self._said += announced(self._told, state)
+            self._said += self._of_page(self._told, state, tree)
+        self._told = state
+        if tree != self._tree:
+            self._tree = tree
+
+    def _of_page(self, before: AppState, state: AppState, tree: Node) -> list[str]:
+        """Return what is new on the page: its title if it is another one."""
+        texts = news(self._tree, tree)
+        if before.panel is state.panel and before.document.id == state.document.id and len(texts) <= _MOST_NEWS:
+            return texts
+        titles = [node.name for node in tree.children if node.role is NodeRole.HEADING]
+        return titles[-1:]
+
+    def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
+        """Return what an event of the reader or of the window's focus requests."""
+        if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            self._reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
+        if event.type != READER_EVENT or not event.key:
+            return []
+        if event.wanted == PRESS:
+            return self._screen.press(event.key, state)
+        self._screen.focus(event.key)
+        if event.wanted == FOCUS:
+            return []
+        key = {MORE: pygame.K_RIGHT, LESS: pygame.K_LEFT}.get(event.wanted)
+        return [] if key is None else self._screen.handle(_key(key), state)
+
+
+def _key(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")

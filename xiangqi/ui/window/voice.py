@@ -1,0 +1,140 @@
+"""Speaks moves by the system's voices, each in a child process, so that nothing can hold up the window.
+
+Linux has `spd-say` (Speech Dispatcher) or `espeak-ng`, macOS `say`, Windows its SAPI through PowerShell.
+Without any of them nothing is said.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from xiangqi.i18n.languages import language_named
+from xiangqi.launch import NO_WINDOW
+from xiangqi.spoken.speech import pinyin, sounding
+
+_WINDOWS_SCRIPT: Final = (
+    "Add-Type -AssemblyName System.Speech;"
+    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer;"
+    "$voice.Volume = {volume};"
+    "try {{ $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '{culture}') }} catch {{ }};"
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8;"
+    "$voice.Speak([Console]::In.ReadToEnd())"
+)
+
+
+class Speaking(NamedTuple):
+    """How a text is spoken."""
+
+    command: Sequence[str]  # the program with its arguments
+    text: str  # what it reads from its input; "" for nothing
+    silence: Sequence[str] = ()  # what ends its speech, if ending the process does not
+
+
+def _is_chinese(language: str) -> bool:
+    return language_named(language).reads_characters
+
+
+def _dispatcher(text: str, language: str, volume: float) -> Speaking:
+    said = sounding(text) if _is_chinese(language) else text
+    code = "zh" if _is_chinese(language) else language
+    loudness = str(round(200 * volume) - 100)
+    return Speaking(("spd-say", "-w", "-l", code, "-i", loudness, "--", said), "", ("spd-say", "-S"))
+
+
+def _espeak(text: str, language: str, volume: float) -> Speaking:
+    said = pinyin(text) if _is_chinese(language) else text
+    name = "cmn-latn-pinyin" if _is_chinese(language) else language
+    return Speaking(("espeak-ng", "-v", name, "-a", str(round(200 * volume)), "--stdin"), said)
+
+
+def _say(text: str, language: str, volume: float) -> Speaking:
+    loud = f"[[volm {volume:.2f}]] "
+    if _is_chinese(language):
+        return Speaking(("say", "-v", "Tingting"), loud + sounding(text))
+    return Speaking(("say",), loud + text)
+
+
+def _sapi(text: str, language: str, volume: float) -> Speaking:
+    culture = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}.get(language, f"{language}-GB")
+    script = _WINDOWS_SCRIPT.format(volume=round(100 * volume), culture=culture)
+    said = sounding(text) if _is_chinese(language) else text
+    return Speaking(("powershell", "-NoProfile", "-NonInteractive", "-Command", script), said)
+
+
+_Make = Callable[[str, str, float], Speaking]
+_SPEAKERS: Final[Sequence[tuple[str, str, _Make]]] = (
+    ("darwin", "say", _say),
+    ("win32", "powershell", _sapi),
+    ("", "spd-say", _dispatcher),
+    ("", "espeak-ng", _espeak),
+)
+"""The system ("" for any other), the program and what is said with it; the first one that is there is used."""
+
+
+def speaking(text: str, language: str, volume: float) -> Speaking | None:
+    """Return how a text is spoken on this system, None if it cannot be.
+
+    Args:
+        text: in a language.
+        language: its tag.
+        volume: from 0.0 to 1.0.
+    """
+    own = sys.platform if sys.platform in ("darwin", "win32") else ""
+    there = (make for system, program, make in _SPEAKERS if system == own and shutil.which(program))
+    make = next(there, None)
+    return None if make is None else make(text, language, volume)
+
+
+class Voice:
+    """Says one text at a time; a new one cuts off the one before."""
+
+    def __init__(self) -> None:
+        self._child: subprocess.Popen[bytes] | None = None
+        self._silence: Sequence[str] = ()
+
+    def say(self, text: str, language: str, volume: float) -> None:
+        """Begin to say a text, and return at once; nothing is said at no volume."""
+        self.stop()
+        how = speaking(text, language, volume) if text and volume > 0 else None
+        if how is None:
+            return
+        try:
+            self._child = _started(how.command, how.text)
+        except OSError:  # it has gone meanwhile, or cannot be run
+            self._child = None
+            return
+        self._silence = how.silence
+
+    def stop(self) -> None:
+        """End what is being said."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        if child.poll() is None:
+            child.kill()
+            if self._silence:
+                subprocess.run(
+                    self._silence, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False, timeout=1
+                )
+        child.wait()
+
+
+def _started(command: Sequence[str], text: str) -> subprocess.Popen[bytes]:
+    child = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        creationflags=NO_WINDOW,
+    )
+    if child.stdin is not None:
+        try:
+            child.stdin.write(text.encode())
+            child.stdin.close()
+        except OSError:  # it does not read
+            child.stdin = None
+    return child
