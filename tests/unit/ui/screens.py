@@ -194,6 +194,20 @@ def export(session: Session) -> None:
     session.state = session.state.with_part(replace(session.state.part(LibraryState), exporting=(1, 2, 3)))
 
 
+def two_people(session: Session) -> None:
+    """Two people with names by the clock, in their second game of the evening."""
+    setup = Setup(Player(name="Li Wei"), Player(name="Mei"), time=TimeControl(600, 5))
+    session.send(NewGame(setup), Answer(True), Resign(), Answer(True))
+    session.send(NewGame(setup), Answer(True))
+    session.play(OPENING)
+
+
+def take_back_asked(session: Session) -> None:
+    two_people(session)
+    session.uses_help = False
+    session.send(TakeBack())
+
+
 def over(session: Session) -> None:
     session.send(Resign(), Answer(True))
 
@@ -637,6 +651,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "engine": engine,
     "no engine": no_engine,
     "new game against an engine": against_an_engine,
+    "two people": two_people,
+    "two people, a take-back": take_back_asked,
+    "two people, over": lambda session: (two_people(session), over(session))[1],
     "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
     "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(OpenPanel(Panel.HELP)),
