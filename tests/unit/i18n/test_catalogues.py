@@ -25,9 +25,8 @@ from xiangqi.app.session.places import Place
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
-from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.app.session.training import LEVELS
-from xiangqi.app.share.state import ShareKind
+from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
