@@ -59,7 +59,7 @@ def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the chosen side's lines with how well they are known, and below them what is missing."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)
     room, known = Room(rect, scene.painter.unit), openings.sides.get(openings.shown)
-    labels = tuple(texts(f"repertoire.{name}") for name in SIDES.values())
+    labels = tuple(texts(f"explorer.as_{name}") for name in SIDES.values())
     sides = Choice(
         "openings.side", room.top(CONTROL, GAP), labels, tuple(map(ChooseSide, SIDES)), openings.shown == BLACK
     )
