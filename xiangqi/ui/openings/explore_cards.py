@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -190,12 +191,15 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
 
 def _goes_on(gap: Gap, board: Board) -> bool:
     """Return whether the way to a gap leads through the position on a board, or its mirror image."""
-    wanted = place_of(board)
-    passed = Board()
-    if place_of(passed) == wanted:
-        return True
-    for move in gap.line:
-        passed.push(move)
-        if place_of(passed) == wanted:
-            return True
-    return False
+    return place_of(board) in _passed(gap.line)
+
+
+@lru_cache(maxsize=1024)
+def _passed(line: tuple[Move, ...]) -> frozenset[str]:
+    """Return the places that a line passes from the start of a game, both ends included."""
+    board = Board()
+    places = [place_of(board)]
+    for move in line:
+        board.push(move)
+        places.append(place_of(board))
+    return frozenset(places)
