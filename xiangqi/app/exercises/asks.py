@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
+from xiangqi.app.exercises.levels import ClassicLevel, mate_group
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Solving
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
 from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import PracticeSummary, TrainingRequest
@@ -75,11 +75,17 @@ class AnswerJudged(Event):
 
 @dataclass(frozen=True)
 class ListClassics(Effect):
-    """Read the classics with a goal, which are reported like the games of a file."""
+    """Read the classics with a goal."""
 
-    load_id: int  # identifies the answer
-    name: str  # of the list
     goal: str  # a value of exercises.classics.ClassicGoal
+
+
+@dataclass(frozen=True)
+class ClassicsListed(Event):
+    """The levels of a course of classics, in the order in which they are played."""
+
+    goal: str  # as in the question
+    levels: tuple[ClassicLevel, ...]
 
 
 @dataclass(frozen=True)
@@ -249,7 +255,7 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(ListClassics)
     def list_classics(self, question: ListClassics) -> Answers:
-        """Report the classics with a goal as a list of positions."""
+        """Report the classics with a goal: mates by length, the others by difficulty alone."""
         from xiangqi.exercises.classics import load_classics, of_goal, record_of
         from xiangqi.exercises.old_books import ClassicGoal
         from xiangqi.records.packed import pack
@@ -257,10 +263,10 @@ class ExerciseService(Worker, GameWeigher):
         try:
             found = of_goal(load_classics(), ClassicGoal(question.goal))
         except ResourceError as error:
-            yield LoadFailed(question.load_id, question.name, str(error))
+            yield _trouble("toast.classics_unread", detail=str(error))
             return
-        games = tuple(pack(record_of(classic)) for classic in found)
-        yield GamesRead(question.load_id, question.name, None, games, True)
+        levels = [ClassicLevel(pack(record_of(one)), one.rating, mate_group(one.mate)) for one in found]
+        yield ClassicsListed(question.goal, tuple(sorted(levels, key=lambda level: level.longest or 0)))
 
     def begun(self) -> list[Event]:
         """Return events with the solved puzzles of an older file, and with any problem of that file."""

@@ -33,7 +33,7 @@ OPENINGS: Final = Content(columns=3)
 
 _BETWEEN: Final = 12.0  # between two cards, points
 _LINE: Final = 92.0  # height of the card with the opening's name, points
-_LEAST_TABLE: Final = 250.0  # least height of the explorer's table, points
+_LEAST_TABLE: Final = 290.0  # least height of the explorer's table, points
 _LEAST_MISSING: Final = 150.0  # least height of the card of what is missing, points
 _WITH_GAMES: Final = 640.0  # least height of a column with games at its foot, points
 _FEW_GAMES: Final = 5

@@ -60,7 +60,7 @@ def _empty_card(scene: PanelContext, rect: pygame.Rect, side: int) -> list[Widge
     words = texts("openings.none_of_side", side=scene.side_name(side))
     return [
         Card(f"openings.{name}", rect),
-        Label(f"openings.{name}_title", head, texts(f"repertoire.{name}"), LEAD, bold=True, single=True),
+        Label(f"openings.{name}_title", head, texts(f"openings.of_{name}"), LEAD, bold=True, single=True),
         Label(f"openings.{name}_none", room.rest, words, SMALL, scene.painter.palette.muted),
     ]
 
@@ -89,7 +89,7 @@ def _side_card(
     told = texts("openings.known_share", share=share, count=now.cards) if wide else share
     return [
         Card(f"openings.{name}", rect),
-        Label(f"openings.{name}_title", head, texts(f"repertoire.{name}"), LEAD, bold=True, single=True),
+        Label(f"openings.{name}_title", head, texts(f"openings.of_{name}"), LEAD, bold=True, single=True),
         Label(f"openings.{name}_share", head.copy(), told, SMALL, muted, single=True, align="right"),
         Progress(f"openings.{name}_bar", bar, now.known / now.cards),
         Label(f"openings.{name}_counts", line, words, BODY, single=True),
