@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -19,6 +20,7 @@ from xiangqi.insights.figures import FamilyResults
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
+from xiangqi.openings.classifying import ClassifiedOpening
 from xiangqi.repertoire.gaps import Gap
 from xiangqi.repertoire.outline import Stretch, outline
 from xiangqi.ui.openings.explore_cards import SIDES
@@ -178,11 +180,17 @@ def _heading(scene: PanelContext, words: str) -> Row:
 
 def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
     """Return a row for a position without an answer: the moves to it, its probability and its opening."""
-    found = opening_of(gap.line)
+    found = _named(gap.line)
     names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
     row = Row("", ShowOpeningLine(gap.line), f"{100 * gap.probability:.1f}%")
     room = first_line_room(scene.painter, row, size)
     return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)
+
+
+@lru_cache(maxsize=512)
+def _named(line: tuple[Move, ...]) -> ClassifiedOpening | None:
+    """Return the opening that a line belongs to, which takes a while to find."""
+    return opening_of(line)
 
 
 def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:
