@@ -25,7 +25,7 @@ from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.moves_table import ROW, STACKED_ROW, WIDE, MoveRow, MovesTable
-from xiangqi.ui.parts.opening_names import added_name, code_of
+from xiangqi.ui.parts.opening_names import added_name, code_of, opening_names
 from xiangqi.ui.parts.result_table import HEAD
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -168,6 +168,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
                 PlayText(one.move.iccs),
                 ListExplored(one.move),
                 label=label,
+                shorter=opening_names(scene.texts, code)[1:] if code != here else (),
                 muted=code in ("", here),
                 mine=one.move in mine,
             )
