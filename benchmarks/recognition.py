@@ -2,10 +2,13 @@
 
     python -m benchmarks.recognition PICTURES [--told]
     python -m benchmarks.recognition --scenes FOLDER
+    python -m benchmarks.recognition --without FOLDER
+    python -m benchmarks.recognition --drawn SEED
 
 PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``,
 ``kind`` and ``tags``. With --told, the corners are given and only the points are read. FOLDER contains scenes
-made by ``tools.train_recognition.generate --held-out``, with fonts that were held out from training.
+made by ``tools.train_recognition.generate --held-out``, with fonts that were held out from training. With
+--without, none of the pictures in a folder shows a Xiangqi board; --drawn draws such pictures.
 """
 
 from __future__ import annotations
@@ -16,13 +19,14 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image
 
-from tools.train_recognition import data
+from tools.train_recognition import data, no_boards
 from xiangqi.recognition import Corners, recognise
 from xiangqi.recognition.images import picture_of
 from xiangqi.recognition.network import CLASSES
@@ -58,6 +62,7 @@ class Outcome(NamedTuple):
         is_found: whether all corners are within half a cell.
         seconds: of processor time.
         reason: why the reading was not certain.
+        confused: for each wrong point, what is there and what was read, in capitals for either side.
     """
 
     wrong: int
@@ -65,6 +70,7 @@ class Outcome(NamedTuple):
     is_found: bool
     seconds: float
     reason: str
+    confused: tuple[str, ...] = ()
 
 
 def pictures(folder: Path) -> Iterator[Case]:
@@ -108,12 +114,25 @@ def outcome(case: Case, is_told: bool) -> Outcome:
     began = time.process_time()
     reading = recognise(case.image, corners=case.corners if is_told else None)
     seconds = time.process_time() - began
-    wrong = min(_wrong(reading.board, board) for board in case.boards)
+    wrong, truth = min((_wrong(reading.board, board), board) for board in case.boards)
     is_hidden = any("#" in board or "?" in board for board in case.boards)
     is_found = reading.corners is not None and _away(reading.corners, case.corners) < 0.5
     reason = reading.reason.key.partition(".")[2] if reading.reason is not None else ""
     wrong += is_hidden and reading.certain  # a certain reading must not guess
-    return Outcome(wrong, reading.certain, is_found, seconds, reason)
+    confused = () if reading.board is None else _confused(reading.board, truth)
+    return Outcome(wrong, reading.certain, is_found, seconds, reason, confused)
+
+
+def _confused(board: str, truth: str) -> tuple[str, ...]:
+    pairs = zip(_points(truth), _points(board), strict=True)
+    return tuple(f"{right} as {read}".upper() for right, read in pairs if right != read and right not in "#?")
+
+
+def _without_boards(cases: Iterable[tuple[str, Image.Image]]) -> None:
+    """Print which pictures without a board became a position."""
+    readings = [(name, recognise(image)) for name, image in cases]
+    taken = [f"{name} ({len(reading.doubtful)} doubtful)" for name, reading in readings if reading.board]
+    print(f"{len(readings)} pictures without a board, {len(taken)} became a position: {', '.join(taken)}")
 
 
 def _away(corners: Corners, truth: Corners) -> float:
@@ -149,9 +168,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pictures", type=Path, nargs="?")
     parser.add_argument("--scenes", type=Path)
+    parser.add_argument("--without", type=Path)
+    parser.add_argument("--drawn", type=int, metavar="SEED")
     parser.add_argument("--told", action="store_true")
     parser.add_argument("--each", action="store_true", help="a line for each picture")
     arguments = parser.parse_args()
+    if arguments.without is not None:
+        files = sorted(path for path in arguments.without.iterdir() if path.is_file())
+        _without_boards((path.name, picture_of(path)) for path in files)
+        return
+    if arguments.drawn is not None:
+        _without_boards((kind, no_boards.drawn(kind, arguments.drawn)) for kind in no_boards.KINDS)
+        return
     if (arguments.pictures is None) == (arguments.scenes is None):
         parser.error("either PICTURES or --scenes FOLDER")
     cases = scenes(arguments.scenes) if arguments.scenes else pictures(arguments.pictures)
@@ -167,6 +195,8 @@ def main() -> None:
     if not outcomes:
         sys.exit("no pictures there")
     _table(outcomes)
+    confused = Counter(pair for _, made in outcomes if made.is_found for pair in made.confused)
+    print("confused:", ", ".join(f"{pair} {count}" for pair, count in confused.most_common(12)))
     times = sorted(made.seconds for _, made in outcomes)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(

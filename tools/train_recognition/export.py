@@ -54,24 +54,33 @@ def _trained(layers: Any, checkpoint: Path) -> Any:
     return layers.eval()
 
 
+def _lattice(path: Path) -> dict[str, Any]:
+    """Return the arrays of the network that finds boards, from its checkpoint or from an asset."""
+    if path.suffix == ".npz":
+        with np.load(path) as stored:
+            kept = [name for name in stored.files if name.startswith(("lattice.", "noise.lattice"))]
+            return {name: stored[name] for name in kept}
+    lattice = _trained(network.lattice_layers(), path)
+    with torch.no_grad():
+        said = network.read_lattice(lattice, torch.from_numpy(noise(SIDE, SIDE))[None])[0]
+    return {**packed("lattice", lattice), "noise.lattice": said.numpy().astype(np.float16)}
+
+
 def main() -> None:
     """Write the asset."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("points", type=Path, help="checkpoint of the network that reads points")
-    parser.add_argument("lattice", type=Path, help="checkpoint of the network that finds boards")
+    parser.add_argument(
+        "lattice", type=Path, help="checkpoint of the network that finds boards, or an asset that has it"
+    )
     parser.add_argument("asset", type=Path)
     arguments = parser.parse_args()
     points = _trained(network.point_layers(), arguments.points)
-    lattice = _trained(network.lattice_layers(), arguments.lattice)
     with torch.no_grad():
-        said = {
-            "noise.points": network.read_points(
-                points, torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]
-            )[0],
-            "noise.lattice": network.read_lattice(lattice, torch.from_numpy(noise(SIDE, SIDE))[None])[0],
-        }
-    kept = {name: values.numpy().astype(np.float16) for name, values in said.items()}
-    np.savez_compressed(arguments.asset, **packed("points", points), **packed("lattice", lattice), **kept)
+        seen = torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]
+        said = network.read_points(points, seen)[0].numpy().astype(np.float16)
+    arrays = {**packed("points", points), "noise.points": said, **_lattice(arguments.lattice)}
+    np.savez_compressed(arguments.asset, **arrays)
     print(f"{arguments.asset}: {arguments.asset.stat().st_size:,} bytes")
 
 

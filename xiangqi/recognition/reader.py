@@ -42,6 +42,9 @@ _FLOOR: Final = 1e-5
 _SURE: Final = 0.88
 """The lowest probability of a point that is not doubtful."""
 
+_SURE_UNPLACED: Final = 0.98
+"""The same where the board's place is unclear, so that what is read may stand beside its point."""
+
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
@@ -144,8 +147,10 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
     """
     choice = _choice(seen, near)
     pieces = _pieces(seen, choice)
-    doubtful = tuple(sorted(square for square, point in pieces.items() if point.probability < _SURE))
-    reason = _reason(seen, choice, margin, is_alone, bool(doubtful))
+    is_placed = seen.candidate.score >= _SURE_BOARD and margin >= _MARGIN
+    least = _SURE if is_placed else _SURE_UNPLACED
+    doubtful = tuple(sorted(square for square, point in pieces.items() if point.probability < least))
+    reason = _reason(seen, choice, is_placed, is_alone, bool(doubtful))
     return Reading(
         board=field_of(choice.letters, choice.bottom),
         bottom=choice.bottom,
@@ -239,11 +244,11 @@ def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
     return made
 
 
-def _reason(seen: Sight, choice: _Choice, margin: float, is_alone: bool, has_doubt: bool) -> Message | None:
+def _reason(seen: Sight, choice: _Choice, is_placed: bool, is_alone: bool, has_doubt: bool) -> Message | None:
     """Return the first reason why a reading is not certain, or None if it is."""
     likeliest = seen.chances.argmax(axis=-1)
     faults = {
-        "unsure_board": seen.candidate.score < _SURE_BOARD or margin < _MARGIN,
+        "unsure_board": not is_placed,
         "several_boards": not is_alone,
         "unknown_pieces": (likeliest == _UNKNOWN).sum() > 2,
         "hidden": (likeliest == _HIDDEN).any(),

@@ -88,3 +88,11 @@ def test_a_page_that_is_all_covered_is_no_starting_position() -> None:
     squares = [square_name(square_at(row, column, "red")) for row in range(10) for column in range(9)]
     assert not is_board(seen(Board().fen(), dict.fromkeys(squares, ("#", 0.99))))
     assert is_board(seen(Board().fen(), dict.fromkeys(squares[:20], ("#", 0.99))))
+
+
+def test_more_points_are_doubtful_where_the_boards_place_is_unclear() -> None:
+    rows = seen(after("h2e2", "h9g7", "h0g2"), {"e6": (".", 0.06)})
+    clear, unclear = read(rows, 9.0, is_alone=True), read(rows, 0.0, is_alone=True)
+    assert clear.doubtful == ()
+    assert {square_name(square) for square in unclear.doubtful} == {"e6"}
+    assert unclear.reason == "it is unclear where the board is"

@@ -31,6 +31,7 @@ from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
+from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import headed_card
 from xiangqi.ui.parts.tools import Tool, tool_widgets
@@ -57,7 +58,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     """Lay out all moves and the engine's lines in one column, and the explorer in the next."""
     room = Room(boxes[0], scene.painter.unit)
     lines = room.bottom(engine_height(scene), _BETWEEN)
-    card = headed_card(scene, "story.moves", room.rest, scene.texts("moves.title"))
+    card = headed_card(scene, "story.moves", room.rest, scene.texts("moves.title"), opening_here(scene))
     inner = Room(card.rest, scene.painter.unit)
     foot = moves_foot(scene, inner, arrows=False)
     widgets = [*card.widgets, *move_rows(scene, inner.rest), *foot, *_lines(scene, lines)]
