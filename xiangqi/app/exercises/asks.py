@@ -16,6 +16,7 @@ from xiangqi.app.exercises.state import Assignment, GuessVerdict, Solving
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import PracticeSummary, TrainingRequest
 from xiangqi.app.session.weighing import GameWeigher
 from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
@@ -155,6 +156,7 @@ class ExerciseService(Worker, GameWeigher):
         self._waiting = WaitingFile("practice")
         self._waits = self._waiting.exists()
         self._next_try = 0.0
+        self._found_early = set[str]()  # keys of positions improved on that have no card yet
         self._solved: frozenset[str] = frozenset()  # keys of the puzzles known to be stored
 
     @classmethod
@@ -222,10 +224,16 @@ class ExerciseService(Worker, GameWeigher):
         now, moves = self._clock(), {cleared(*move) for move in question.cleared}
         gone = list(withdrawn(self._opened().cards(), moves)) if moves else []
         yield from self._keep(lambda taker: keep_slips(taker, question.slips, now, gone))
+        for slip in question.slips:  # found in the review before it was over
+            if key_of(slip.fen) in self._found_early:
+                yield from self.keep_improvement(KeepImprovement(key_of(slip.fen), found=True))
 
     @answers(KeepImprovement)
     def keep_improvement(self, question: KeepImprovement) -> Answers:
-        """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due."""
+        """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due.
+
+        What is found before its card is made, while the review goes on, counts when it is.
+        """
         from xiangqi.exercises.deck import Recall, card_to_ask, remembered
 
         now = self._clock()
@@ -233,7 +241,10 @@ class ExerciseService(Worker, GameWeigher):
         if card is not None:
             recall = Recall.GOOD if question.found else Recall.AGAIN
             after = remembered(card, recall, now)
+            self._found_early.discard(question.position)
             yield from self._keep(lambda taker: taker.note_recall(after, recall, now))
+        elif question.found:
+            self._found_early.add(question.position)
 
     @answers(DropCard)
     def drop_card(self, question: DropCard) -> Answers:
