@@ -61,29 +61,31 @@ def main() -> int:
 def make_games(count: int, seed: int, path: Path, highest: int = 9) -> None:
     """Play games between levels 1 to `highest` that are at most three apart, after four random moves."""
     chance = random.Random(seed)
-    engines = {level: _engine(level) for level in range(1, highest + 1)}
+    engines = {level: new_engine(level) for level in range(1, highest + 1)}
     with path.open("a", encoding="utf-8") as stream:
         for _ in range(count):
             red = chance.randint(1, highest)
             black = min(highest, max(1, red + chance.randint(-3, 3)))
-            moves = _play(engines[red], engines[black], chance)
+            moves = play_game(engines[red], engines[black], chance)
             line = {"levels": [red, black], "start_fen": START_FEN, "moves": [str(move) for move in moves]}
             stream.write(json.dumps(line) + "\n")
             stream.flush()
 
 
-def _engine(level: int) -> Engine:
+def new_engine(level: int) -> Engine:
+    """Return an engine of a level, with little memory."""
     engine = Engine(hash_mb=4)
     engine.set_option("Level", str(level))
     return engine
 
 
-def _play(red: Engine, black: Engine, chance: random.Random) -> list[Move]:
+def play_game(red: Engine, black: Engine, chance: random.Random, random_moves: int = 4) -> list[Move]:
+    """Return a game of at most 160 plies; the first `random_moves` are random."""
     board = Board()
     for engine in (red, black):
         engine.set_option("Seed", str(chance.randint(1, 1 << 30)))
         engine.clear()
-    for _ in range(4):
+    for _ in range(random_moves):
         board.push(chance.choice(board.legal_moves()))
     while len(board.move_stack) < 160 and outcome(board) is None:
         engine = (red, black)[len(board.move_stack) % 2]

@@ -34,6 +34,7 @@ DEPTH: Final = 12
 """Plies, including the first move of the proof; the coach searches eight, with null moves up to thirteen."""
 
 _NODES: Final = 300_000_000  # of one search, about a minute
+_PLANS: Final = ("plan", "plan_mate")  # names of attacks
 _HALF_A_SOLDIER: Final = 50  # the most that a move without cost may lose
 _EXCHANGE: Final = 5  # plies that decide an exchange, or an unanswered attack
 _SLIP: Final = 150  # the most that a better move may be worse in material without being refuted
@@ -133,7 +134,9 @@ class Refuter:
         return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
 
     def _attack(self, scene: Scene) -> Verdict:
-        """Return whether the attacked piece is lost for a gain if nothing is done."""
+        """Return whether the attacked piece is lost for a gain, or what is planned wins, if nothing is done."""
+        if scene.fact.name in _PLANS:
+            return self._plan(scene)
         target = scene.fact.pieces[1]
         capture = scene.then(scene.fact.pieces[0].square) << 8 | target.square
         passed = turned(scene.shown(), scene.fact.side)
@@ -145,6 +148,15 @@ class Refuter:
         if won is None:
             return Verdict(undecided=True)
         return HOLDS if won else Verdict("to take it wins nothing")
+
+    def _plan(self, scene: Scene) -> Verdict:
+        """Return whether the side that has a plan wins something or mates if the other side passes."""
+        passed, first = turned(scene.shown(), scene.fact.side), scene.fact.proof[2]
+        if not scene.fact.moves:
+            return self._wins(passed, first, _HALF_A_SOLDIER)
+        if 2 * scene.fact.moves > self.depth:
+            return Verdict(undecided=True)
+        return self._mates(passed, first, scene.fact.moves)
 
     def _mate(self, scene: Scene) -> Verdict:
         """Return whether the first move mates in this many moves by force, and the line ends in mate."""
@@ -283,6 +295,8 @@ def _captures(scene: Scene) -> str:
 
 
 def _attack(scene: Scene) -> str:
+    if scene.fact.name in _PLANS:
+        return _is_quiet(scene)
     attacker, target = scene.fact.pieces
     if scene.fact.name == "falls":
         return "it is not taken" if scene.fact.proof[2] & 255 != target.square else _is_quiet(scene)

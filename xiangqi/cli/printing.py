@@ -132,7 +132,7 @@ def _diagrams(args: argparse.Namespace) -> Diagrams:
     words: list[str] = args.diagrams
     if not words:
         return Diagrams()
-    if words[0] in (Places.COMMENTS, Places.MISTAKES):
+    if words[0] in (Places.COMMENTS, Places.MISTAKES, Places.NONE):
         args.files += words[1:]
         return Diagrams(Places(words[0]))
     number = words[1] if words[0] == "every" and len(words) > 1 else ""

@@ -1,24 +1,29 @@
 """What a quiet move aims at: two targets at once, or a capture that would win if nothing were done about it.
 
-Both are seen by exchanges on the board; that one of two targets falls is shown by the engine's line.
+Both are seen by exchanges on the board; that one of two targets falls is shown by the engine's line. What a
+move plans rests on a search of the position in which the other side passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from xiangqi.board import Board
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, JudgedMove
-from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, offers_exchange
+from xiangqi.coach.spoils import MOST_TOLD, spoils_of
+from xiangqi.coach.tactics import SLACK
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, offers_exchange, quiet_moves
 from xiangqi.line import Moves
 
 _TWO_TARGETS: Final = 76  # importance
 _AIMS: Final = 62
+_PLANS: Final = 57
 _HEAVY: Final = 300  # the least value of a chariot, horse or cannon
 
 
@@ -119,3 +124,79 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
     ):
         return None  # an advisor or an elephant that stays is no reason
     return Fact(FactKind.ATTACK, board.turn, Start.BEFORE, (attacker, target), line[:2], importance=_AIMS)
+
+
+def planned(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield what the answer to a move, or else the better move, would win or mate if the other side passed.
+
+    It must not have been possible before, nor be what the move played plans.
+    """
+    search = move.search
+    if search is None or move.before.is_check():
+        return
+    after = played(move.before, [move.move])
+    if move.refutation:
+        plan = _plan(after, move.refutation, search, prover)
+        if plan is not None and not _wins_now(as_if(move.before, after.turn), search, prover):
+            yield plan.at(Start.AFTER)
+            return
+    if not move.better or _wins_now(move.before, search, prover):
+        return
+    plan = _plan(move.before, move.better, search, prover)
+    if plan is not None and _plan(move.before, (move.move, *move.refutation), search, prover) is None:
+        yield plan
+
+
+def _wins_now(board: Board, search: Callable[[Board], Opinion], prover: Prover) -> bool:
+    """Return whether the side to move mates, or wins more than a soldier, as it is."""
+    found = search(board)
+    line = until_quiet(board, found.line[:MOST_TOLD], prover)
+    is_mate = found.mate is not None and found.mate > 0
+    return is_mate or spoils_of(board, line, board.turn).balance >= WORTH_TAKING
+
+
+def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], prover: Prover) -> Fact | None:
+    """Return what a line's quiet first move plans, as a fact whose proof follows an idle reply, or None."""
+    answer, then = expected[0], played(board, expected[:1])
+    if board.is_capture(answer) or then.is_check() or board.is_check():
+        return None
+    passed = as_if(then, board.turn)
+    found = search(passed)
+    line = until_quiet(passed, found.line[: MOST_TOLD - 2], prover)
+    won = spoils_of(passed, line, board.turn).balance
+    mates = found.mate if found.mate is not None and found.mate > 0 else 0
+    if not mates and (won < _HEAVY or not prover.holds(played(passed, line), SLACK)):
+        return None
+    reply, taken = idle_reply(then, line), next(filter(passed.is_capture, line[:1]), None)
+    if taken is not None and expected[1:] and escapes_with_check(then, expected[1], taken.to_square):
+        return None
+    if reply is None or offers_exchange(then, {answer.to_square}, prover):
+        return None
+    pieces = (placed(board, answer.from_square), *([] if mates else _first_victim(passed, line)))
+    name, shown = "plan_mate" if mates else "plan", (answer, reply, *line)
+    return Fact(
+        FactKind.ATTACK, board.turn, Start.BEFORE, pieces, shown, moves=mates, name=name, importance=_PLANS
+    )
+
+
+def _first_victim(board: Board, line: Moves) -> Iterator[Placed]:
+    """Yield the piece that the first side of a line captures first."""
+    walked = board.copy()
+    for index, step in enumerate(line):
+        if index % 2 == 0 and walked.is_capture(step):
+            yield placed(walked, step.to_square)
+            return
+        walked.push_unchecked(step)
+
+
+def idle_reply(board: Board, line: Moves) -> Move | None:
+    """Return a quiet move after which a line of the other side can still be played, or None."""
+    for reply in quiet_moves(board):
+        walked = played(board, [reply])
+        for step in line:
+            if not walked.is_legal(step):
+                break
+            walked.push_unchecked(step)
+        else:
+            return reply
+    return None

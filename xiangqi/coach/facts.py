@@ -23,8 +23,9 @@ class FactKind(str, Enum):
     TAKES = "takes"
     EXCHANGE = "exchange"  # the same, for an exchange that costs neither side anything
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
-    # "moves" if it must move, "falls" if it is taken next. The proof is the attack, the move that answers it,
-    # and the capture
+    # "moves" if it must move, "falls" if it is taken next; "plan", or "plan_mate" without a target, if that is
+    # what its side would do if the other passed. The proof is the attack, the move that answers it or an idle
+    # one, and the capture
     ATTACK = "attack"
     # the piece that moves first, the piece that is shut in and taken; name: "later" if a later move of the line
     # closes it in, whose index is in `counts`. The proof ends with the exchange on its point

@@ -10,7 +10,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.advice import Adviser
-from xiangqi.coach.aims import aimed_at, two_targets
+from xiangqi.coach.aims import aimed_at, planned, two_targets
 from xiangqi.coach.confinement import confined
 from xiangqi.coach.facts import (
     STOOD,
@@ -136,7 +136,7 @@ class FactFinder:
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
         """Return the threat that stood, or else what the answer threatens or the move opened."""
         found = [*stood(move, self.prover)] or [*aimed_at(move, self.prover)]
-        return found or [*opened(move)] or [*king_step(move)]
+        return found or [*opened(move)] or [*king_step(move)] or [*planned(move, self.prover)]
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""

@@ -160,14 +160,14 @@ class Reviewer:
         repetition = tuple(repetition_facts(board, move, self.rules)) if is_last else ()
         causes = _with_theory(
             theory_facts(board, move, self.probe, next(iter(better), None)),
-            self.finder.of_mistake(self._judged(board, move, verdict)),
+            self.finder.of_mistake(self.judged(board, move, verdict)),
         )
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
         practised = tuple(self.openings.practised(board, move))
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
-    def _judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
+    def judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
         """Return a mistake as the finder takes it, with the mates that a second search confirms."""
         before, after = verdict.before, verdict.after
         better = () if before.line[:1] == (move,) else before.line

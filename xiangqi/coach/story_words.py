@@ -36,7 +36,6 @@ _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.SHUT_IN: "room",
     FactKind.TRAPPED: "room",
     FactKind.STOOD: "threat",
-    FactKind.ATTACK: "attack",
     FactKind.TWO_TARGETS: "targets",
     FactKind.KING_STEP: "king",
     FactKind.KING_DRIVEN: "king",
@@ -143,7 +142,7 @@ def _kind_of(fact: Fact | None) -> str:
             return "missed_mate"
         is_won = fact.kind is not FactKind.THREAT and (fact.gain or fact.kind is FactKind.TAKES)
         return "missed" if is_won else PLAIN
-    if fact.kind is FactKind.THREAT:
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return "mating" if fact.moves else "attack"
     if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":
         return "attack"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Final
 
-from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import explain, hint_of
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.judge import EngineJudge
@@ -23,9 +21,8 @@ from xiangqi.coach.notes import (
 )
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
-from xiangqi.coach.second_look import NODES, Verdict, first_verdict
+from xiangqi.coach.second_look import NODES, first_verdict
 from xiangqi.coach.soundness import JudgedMove
-from xiangqi.line import Moves
 from xiangqi.referee import outcome
 
 _DEFENCE_NODES: Final = 20_000
@@ -89,10 +86,10 @@ class Teacher:
         verdict = first_verdict(line.moves[-1], self._judge(line.before), self._judge(line))
         if verdict.loss > question.measure:
             verdict = reviewer.verdict(line, verdict.before, verdict.after, ends=False)
-        board = line.before.board()
-        return offer_after(
-            board, line.moves[-1], verdict, question.measure, reviewer.finder, reviewer.defence(board)
-        )
+        if verdict.loss <= question.measure:
+            return None
+        judged = reviewer.judged(line.before.board(), line.moves[-1], verdict)
+        return offer_after(judged, question.measure, reviewer.finder)
 
 
 @lru_cache(maxsize=1)
@@ -101,29 +98,17 @@ def the_teacher(counts: Counts | None = None) -> Teacher:
     return Teacher(counts)
 
 
-def offer_after(
-    board: Board,
-    move: Move,
-    verdict: Verdict,
-    measure: float,
-    finder: FactFinder,
-    defence: Callable[[Moves], Moves] | None = None,
-) -> Offer | None:
+def offer_after(move: JudgedMove, measure: float, finder: FactFinder) -> Offer | None:
     """Return what to offer after a move, or None.
 
     Moves that the engine would have chosen are never questioned, and nothing is offered without a proof.
 
     Args:
-        board: before the move. It is not changed.
-        move: the player's move.
-        verdict: what it cost.
+        move: the player's move, with what it cost.
         measure: the largest loss of winning chance that is not remarked on.
         finder: finds the reasons.
-        defence: returns the judge's line after some moves on the board; claims are tested against it.
     """
-    if verdict.loss <= measure:
+    if move.loss <= measure:
         return None
-    best = verdict.before.line
-    better = () if best[:1] == (move,) else best
-    facts = finder.of_mistake(JudgedMove(board, move, better, verdict.after.line, defence))
-    return Offer(verdict.loss, facts) if any(fact.kind not in NO_CAUSES for fact in facts) else None
+    facts = finder.of_mistake(move)
+    return Offer(move.loss, facts) if any(fact.kind not in NO_CAUSES for fact in facts) else None

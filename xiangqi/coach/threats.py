@@ -185,7 +185,7 @@ def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
 
 
 def _mating(after: Board, move: Move, mate: Moves, prover: Prover) -> Intention | None:
-    for answer in _quiet(after):
+    for answer in quiet_moves(after):
         if not played(after, [answer]).is_legal(mate[0]):
             continue
         line = prover.mates_by(played(after, [answer]), mate[0], (len(mate) + 1) // 2)
@@ -195,7 +195,7 @@ def _mating(after: Board, move: Move, mate: Moves, prover: Prover) -> Intention 
 
 
 def _winning(after: Board, move: Move, first: Move, value: int, prover: Prover) -> Intention | None:
-    for answer in _quiet(after):
+    for answer in quiet_moves(after):
         then = played(after, [answer])
         if not then.is_legal(first):
             continue
@@ -205,7 +205,7 @@ def _winning(after: Board, move: Move, first: Move, value: int, prover: Prover) 
     return None
 
 
-def _quiet(board: Board) -> list[Move]:
+def quiet_moves(board: Board) -> list[Move]:
     """Return up to `_ANSWERS` moves that neither capture nor give check."""
     moves = (move for move in board.legal_moves() if not board.is_capture(move))
     return list(islice((move for move in moves if not played(board, [move]).is_check()), _ANSWERS))

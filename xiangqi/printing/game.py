@@ -331,6 +331,8 @@ def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveRe
         return asked | set(range(step, count + 1, step))
     if places is Places.COMMENTS:
         return asked | commented
+    if places is Places.NONE:
+        return asked
     return asked | _apart(commented) or {count // 2, count} - {0}
 
 

@@ -22,6 +22,7 @@ class Places(str, Enum):
     COMMENTS = "comments"  # where the main line has comments
     MISTAKES = "mistakes"  # before each mistake found by the review
     EVERY = "every"  # at regular intervals
+    NONE = "none"  # nowhere, but where the record asks for one
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from xiangqi.core.constants import RANKS, make_square
 from xiangqi.records.tree import GameNode
 
-_DIAGRAM: Final = 220  # the glyph that asks for a diagram; the next number asks for one from the other side
+DIAGRAM: Final = 220
+"""The glyph that asks for a diagram; the next number asks for one from the other side."""
 _COMMAND: Final = re.compile(r"[ \t]*\[%\s*(\w+)([^\]]*)\]")
 _ASKS: Final = re.compile(r"[ \t]*\[#(?:[^\]\w]{0,2}\d{0,3}|[A-Za-z])\]")
 _CLOCK: Final = r"\d{1,3}(?::[0-5]\d){1,2}(?:\.\d{1,3})?"
@@ -64,13 +65,13 @@ def read_comment(text: str) -> Comment:
 def wants_diagram(node: GameNode) -> bool:
     """Return whether a record asks for a diagram of the position after a move, or has drawings for it."""
     said = read_comment(node.comment)
-    is_asked = said.wants_diagram or not {_DIAGRAM, _DIAGRAM + 1}.isdisjoint(node.nags)
+    is_asked = said.wants_diagram or not {DIAGRAM, DIAGRAM + 1}.isdisjoint(node.nags)
     return is_asked or bool(said.circles or said.arrows)
 
 
 def is_turned(node: GameNode) -> bool:
     """Return whether the diagram that a record asks for is to be seen from the other side."""
-    return _DIAGRAM + 1 in node.nags
+    return DIAGRAM + 1 in node.nags
 
 
 def _drawings(text: str) -> list[Drawing]:

@@ -210,6 +210,8 @@ class Settings:
     coach_interrupts: str = _setting("", _one_of("", AUTO, *INTERRUPTING))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
+    # what was exported last, and how: the kind and the options by name
+    export: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
     # values in a file of another version that this one does not know; written back unchanged
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 

@@ -14,8 +14,9 @@ from xiangqi.coach.grades import MOST_LOSS, Grade
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
-from xiangqi.coach.second_look import Verdict, first_verdict
+from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.soundness import JudgedMove, withstands
 from xiangqi.coach.teacher import offer_after
 from xiangqi.coach.verdict_facts import repetition_facts
@@ -87,25 +88,26 @@ def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
     assert quiet.line == moves("h2e2")
 
 
-def _verdict(move: Move, best: Moves, chance: float, answer: Moves = ()) -> Verdict:
-    """Return the verdict on a move in a level position after which the opponent has this chance."""
-    return first_verdict(move, Opinion(0.5, best), Opinion(chance, answer))
+def _judged(board: Board, move: Move, best: Moves, chance: float, answer: Moves = ()) -> JudgedMove:
+    """Return a move in a level position after which the opponent has this chance, as the reviewer judges it."""
+    verdict = first_verdict(move, Opinion(0.5, best), Opinion(chance, answer))
+    return Reviewer(lambda _line: Opinion(0.5)).judged(board, move, verdict)
 
 
 def test_the_lesson_offers_what_it_can_prove_and_nothing_else() -> None:
     board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
     mistake, best = Move.from_iccs("i2h2"), moves("f9e9")
     measure = MOST_LOSS[Grade.GOOD]
-    offer = offer_after(board, mistake, _verdict(mistake, best, 0.7, moves("f1h2")), measure, finder)
+    offer = offer_after(_judged(board, mistake, best, 0.7, moves("f1h2")), measure, finder)
     assert offer is not None
     assert offer.loss == pytest.approx(0.2)
     assert offer.facts[0].kind is FactKind.HANGS
-    own = offer_after(board, mistake, _verdict(mistake, (mistake,), 0.7), measure, finder)
+    own = offer_after(_judged(board, mistake, (mistake,), 0.7), measure, finder)
     assert own is None  # the move that the coach would have played
-    small = offer_after(board, mistake, _verdict(mistake, best, 0.52), measure, finder)
+    small = offer_after(_judged(board, mistake, best, 0.52), measure, finder)
     assert small is None
     harmless = Move.from_iccs("i2i3")
-    assert offer_after(board, harmless, _verdict(harmless, best, 0.9), measure, finder) is None
+    assert offer_after(_judged(board, harmless, best, 0.9), measure, finder) is None
 
 
 def test_perpetual_check_is_told_by_the_referee() -> None:

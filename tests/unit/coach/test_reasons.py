@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from refuting import LateRefuter
 
+from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
-from xiangqi.coach.aims import aim
+from xiangqi.coach.aims import aim, planned
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.purposes import seen_on_board
-from xiangqi.coach.scene import placed
+from xiangqi.coach.scene import placed, played
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.standing import stood
 from xiangqi.coach.trifles import is_trifle, without_trifles
 from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import BLACK
 from xiangqi.line import Moves
 from xiangqi.notation import Style
 
@@ -267,3 +271,65 @@ def test_a_trifle_is_no_reason_beside_more() -> None:
     other = Fact(FactKind.OPENED, board.turn, Start.AFTER)
     assert without_trifles(costly, [soldier, other]) == [other]
     assert without_trifles(costly, [soldier]) == [soldier], "where there is nothing else"
+
+
+# ---- What a move plans ----
+
+PLANNED = "2baka3/9/6n1b/4pRC1p/pc4c2/3r2C2/P1P3P1P/N8/5K3/2BA1AB2 w - - 0 23"
+
+
+def search_of(*found: tuple[str, str, int | None]) -> Callable[[Board], Opinion]:
+    """Return a search that knows what to play on boards where some moves are legal, else nothing."""
+
+    def search(board: Board) -> Opinion:
+        for first, line, mate in found:
+            if board.is_legal(moves(first)[0]):
+                return Opinion(0.6, moves(line), mate)
+        return Opinion(0.5)
+
+    return search
+
+
+def test_what_an_answer_plans_is_told_if_it_could_not_be_done_before() -> None:
+    """The horse comes to h5, and from there to g3 with check, which uncovers the chariot."""
+    move = judged(PLANNED, "g6e6", "f0e1 b5b6 f6f8", "g7h5 f6f9 e9e8 f9f8 e8e7")
+    plan = ("h5g3", "h5g3 f1e1 d4g4 e6e3", None)
+    told_of = replace(move, search=search_of(plan))
+    [fact] = planned(told_of, FINDER.prover)
+    assert told(move, fact) == "Black can reply with horse to h5, which threatens to win a cannon."
+    assert played(told_of.before, [move.move, *fact.proof]).piece_at(moves("d4g4")[0].to_square) & BLACK
+    stood_before = replace(move, search=search_of(plan, ("d4g4", "d4g4", None)))
+    assert not [*planned(stood_before, FINDER.prover)], "it could be taken before"
+    assert not [*planned(move, FINDER.prover)], "without a search nothing is told"
+    assert [one.name for one in FINDER.of_mistake(told_of)][:1] == ["plan"]
+
+
+def test_a_mate_that_an_answer_plans_is_a_threat() -> None:
+    move = judged(PLANNED, "g6e6", "f0e1 b5b6 f6f8", "g7h5 f6f9 e9e8 f9f8 e8e7")
+    [fact] = planned(replace(move, search=search_of(("h5g3", "h5g3 f1e1 d4g4 e6e3", 4))), FINDER.prover)
+    for language, style, said in (
+        ("en", Style.ICCS, "Black can reply with horse to h5, threatening mate in 4."),
+        ("zh-Hans", Style.CHINESE, "黑方可走马７进８，伏 4 步杀。"),
+    ):
+        assert Wording(language, style).sentence(fact, move.before, move.move) == said
+
+
+def test_what_the_better_move_plans_is_told_unless_the_target_leaves_with_check() -> None:
+    better = "h6f6 a6a5 f0e0 i3e3 e1f2 c3c4"
+    move = judged(CHECKING, "i2g4", better, "")
+    search = search_of(("f6f4", "f6f4", None))
+    [fact] = planned(replace(move, search=search), FINDER.prover)
+    assert told(move, fact) == "Chariot to f6 would have threatened to win a horse."
+    leaving = judged(CHECKING, "i2g4", better.replace("a6a5 f0e0", "f4g2 f0e0"), "")
+    assert not [*planned(replace(leaving, search=search), FINDER.prover)]
+
+
+def test_the_independent_search_judges_plans() -> None:
+    move = judged(PLANNED, "g6e6", "f0e1 b5b6 f6f8", "g7h5 f6f9 e9e8 f9f8 e8e7")
+    [fact] = planned(replace(move, search=search_of(("h5g3", "h5g3 f1e1 d4g4 e6e3", None))), FINDER.prover)
+    refuter = LateRefuter(6)
+    assert refuter.judge(move.before.position(), move.move, fact) == HOLDS
+    idle = replace(fact, proof=(*fact.proof[:2], *moves("b5b6")))
+    assert refuter.judge(move.before.position(), move.move, idle) != HOLDS
+    mate = replace(fact, name="plan_mate", moves=2, pieces=fact.pieces[:1])
+    assert refuter.judge(move.before.position(), move.move, mate) != HOLDS

@@ -26,7 +26,7 @@ from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.session.training import LEVELS
-from xiangqi.app.share.state import ShareKind
+from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.coach.drift import CHANGES
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
@@ -117,6 +117,7 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
     "settings.motion.{}": [(name,) for name in settings.MOTIONS],
     "settings.speak.{}": [(name,) for name in settings.SPOKEN],
     "reader.role.{}": [
@@ -142,6 +143,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "daily.{}": [(reason.value,) for reason in DailyReason],
+    "openings.of_{}": [("red",), ("black",)],
     "kind.{}": [(kind.value,) for kind in DocumentKind],
     "detail.no_{}_column": [("from",), ("to",)],
     "detail.no_{}_point": [("from",), ("to",)],
@@ -178,6 +180,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
         *(("end", name) for name in ENDS),
     ],
+    "classics.goal_{}": [(goal.value,) for goal in ClassicGoal],
+    "classics.short_{}": [(goal.value,) for goal in ClassicGoal],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
@@ -235,6 +239,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "search.how_{}": [(board.value,) for board in BoardSearch],
     "settings.coach_interrupts.{}": [("off",), *((name,) for name in settings.INTERRUPTING)],
     "share.{}": [(kind.value,) for kind in ShareKind],
+    "share.option.{}": [(option.value,) for option in ShareOption],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],
     "date.weekday.{}": [(str(day),) for day in range(1, 8)],

@@ -168,16 +168,16 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's move to the deck if the coach's look confirms a mistake."""
+    """Return the effect that adds the player's move to the deck, or withdraws it, by the coach's look at it."""
     document = state.document
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     ply = keys.index(key) if key in keys else 0
-    if look is None or not look.better or not ply or document.line.turn_at(ply - 1) != document.player_side:
-        return ()
-    if fault_of(look.loss) is None:
+    if look is None or not ply or document.line.turn_at(ply - 1) != document.player_side:
         return ()
     fen, move = document.line.upto(ply - 1).board().fen(), document.line.moves[ply - 1]
-    return (KeepMistakes((ReviewMistake(fen, move, look.better, look.loss),)),)
+    if fault_of(look.loss) is None:
+        return (KeepMistakes((), ((fen, move),)),)
+    return (KeepMistakes((ReviewMistake(fen, move, look.better, look.loss),)),) if look.better else ()
 
 
 _Kept = TypeVar("_Kept")

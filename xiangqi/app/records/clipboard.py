@@ -51,6 +51,12 @@ class CopyMoves(Intent, allowed_in_editor=False):
 
 @handles(CopyMoves)
 def copy_moves(state: AppState, intent: CopyMoves) -> Result:
+    return done(
+        toast(state, Message("toast.copied"), Tone.QUIET), CopyText(moves_text(state, intent.traditional))
+    )
+
+
+def moves_text(state: AppState, traditional: bool) -> str:
+    """Return the shown line as Chinese text, one round per line."""
     shown, game = view.line(state), shown_game(state)
-    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, intent.traditional)
-    return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))
+    return format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, traditional)

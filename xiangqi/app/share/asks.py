@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -15,12 +16,18 @@ from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.share.state import ShareKind
+from xiangqi.app.session.transcript import is_unnamed, told_name
+from xiangqi.app.share.state import Remark, ShareKind
 from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import free_name, make_folder
-from xiangqi.i18n.message import system_reason
+from xiangqi.errors import RecordError
+from xiangqi.i18n.languages import SOURCE
+from xiangqi.i18n.message import Message, catalogue, system_reason
 from xiangqi.line import Line
 from xiangqi.notation import Style
+from xiangqi.records.comment_commands import DIAGRAM
+from xiangqi.records.files import WRITERS, write_game
+from xiangqi.records.packed import pack
 from xiangqi.records.revision import Revision
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
@@ -37,7 +44,12 @@ class MakeDocument(Effect):
     here: Line  # the line to the position on the board
     words: tuple[str, ...]  # options of the command: language, notation, pieces, and the side at the bottom
     is_preview: bool
+    language: str = SOURCE  # of the names of players without a name of their own
+    comments: str = "mine"  # whose comments: the "coach"'s as well, "mine" or "none"
+    remarks: tuple[Remark, ...] = ()  # what the review says, for the coach's comments
+    style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
+    opened: bool = False  # whether the file is opened in the system's program
 
 
 @dataclass(frozen=True)
@@ -52,6 +64,7 @@ class DocumentShown(Event):
     share_id: int
     preview: Pixels | None
     failure: str = ""
+    text: str = ""  # the beginning of a record
 
 
 @dataclass(frozen=True)
@@ -64,6 +77,7 @@ class DocumentWritten(Event):
 
 
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
+_MOST_SHOWN: Final = 6000  # characters of a record in the preview
 
 
 class ShareService(Service):
@@ -92,6 +106,9 @@ class ShareService(Service):
 
     def _show(self, order: MakeDocument) -> None:
         self._stop()
+        if order.kind.is_record:
+            self._outbox.put(_record_shown(order))
+            return
         folder = tempfile.TemporaryDirectory()
         path = Path(folder.name) / "preview.png"
         self._preview = process = OwnProcess(command_of(order, path), record_of(order).encode())
@@ -106,6 +123,9 @@ class ShareService(Service):
 
     def _write(self, order: MakeDocument) -> None:
         path = _new_file(order)
+        if order.kind.is_record:
+            self._outbox.put(_record_written(order, path))
+            return
         self._outbox.put(_made(order, path, OwnProcess(command_of(order, path), record_of(order).encode())))
 
     def _fail(self, order: MakeDocument, detail: str) -> None:
@@ -133,6 +153,27 @@ def _new_file(order: MakeDocument) -> Path:
     return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
 
 
+def _record_shown(order: MakeDocument) -> DocumentShown:
+    """Return the beginning of a record as text; of a format that is no text, that of a PGN of the same game."""
+    form = ShareKind.PGN if order.kind is ShareKind.XQF else order.kind
+    try:
+        written = WRITERS[form.value].write(game_of(order), order.style, "utf-8")
+    except RecordError as error:
+        return DocumentShown(order.share_id, None, str(error))
+    return DocumentShown(order.share_id, None, text=written.decode("utf-8", "replace")[:_MOST_SHOWN])
+
+
+def _record_written(order: MakeDocument, path: Path) -> DocumentWritten:
+    try:
+        make_folder(path.parent)
+        write_game(path, game_of(order), order.kind.value, order.style)
+    except OSError as error:
+        return DocumentWritten(order.share_id, path, system_reason(error))
+    except RecordError as error:
+        return DocumentWritten(order.share_id, path, str(error))
+    return DocumentWritten(order.share_id, path)
+
+
 def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
     """Make a document in the process, and return the outcome as an event."""
     try:
@@ -158,8 +199,8 @@ def _pixels(path: Path) -> Pixels:
 
 def command_of(order: MakeDocument, path: Path) -> list[str]:
     """Return the command that makes a document from standard input."""
-    words = ["print", "-", "-o", str(path), *order.words]
-    if order.kind is ShareKind.CARD:
+    words = ["print", "-", "-o", str(path), *order.words, *["--open"] * order.opened]
+    if order.kind in (ShareKind.CARD, ShareKind.FILM):
         words.append("--card")
     if order.is_preview:
         words += ["--width", _SHOWN_WIDTH, *["--first-page"] * (order.kind is ShareKind.PAPER)]
@@ -167,10 +208,56 @@ def command_of(order: MakeDocument, path: Path) -> list[str]:
 
 
 def record_of(order: MakeDocument) -> str:
-    """Return the record for the document: the game or, for a card, the moves up to the position."""
-    game = order.game.to_game()
-    if order.kind is ShareKind.CARD:
+    """Return the record for the document, as text that the command reads."""
+    return pgn_writer.format_game(game_of(order), Style.ICCS)
+
+
+def game_of(order: MakeDocument) -> Game:
+    """Return the game to be exported: the whole or, for a card, the moves up to the position.
+
+    Players are named in the language of the order, and comments are those asked for.
+    """
+    game = pack(order.game.to_game()).unpack()  # a copy, which is changed below
+    if order.kind in (ShareKind.CARD, ShareKind.FILM):
         whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)
         game.root.extend(order.here.moves)
         game.result = whole.result if len(whole.main_line()) == len(order.here.moves) else "*"
-    return pgn_writer.format_game(game, Style.ICCS)
+    if not order.kind.is_record:
+        game.headers = _named(game.headers, order.language)
+    if order.comments == "none":
+        _without_comments(game)
+    elif order.comments == "coach":
+        _with_remarks(game, order.remarks)
+    return game
+
+
+def _named(tags: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return the tags of a game with its players named in a language."""
+    texts, named = catalogue(language), dict(tags)
+    for side in ("Red", "Black"):
+        name = named.get(side, "")
+        is_own = named.get(f"{side}Kind") == "human" and named.get("RedKind") != named.get("BlackKind")
+        own = Message("player.you") if is_own else ""
+        named[side] = texts.tell(str(own if is_unnamed(name) else told_name(name)))
+    if named.get("Event") == "Game":  # stands for no event
+        named["Event"] = ""
+    return named
+
+
+def _without_comments(game: Game) -> None:
+    """Take all comments and marks from a game."""
+    waiting = [game.root]
+    while waiting:
+        node = waiting.pop()
+        node.comment, node.nags = "", ()
+        waiting += node.children
+
+
+def _with_remarks(game: Game, remarks: Sequence[Remark]) -> None:
+    """Add what the review says: a mark where there is none, and sentences after what is said there."""
+    line = dict(enumerate(game.root.line(), 1))
+    for remark in remarks:
+        node = line.get(remark.ply)
+        if node is not None:
+            node.nags = (*(node.nags or (remark.glyph,)), *((DIAGRAM,) if remark.is_drawn else ()))
+            node.comment = " ".join(filter(None, (node.comment, remark.words)))

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
+from xiangqi.app.records import pictures
+from xiangqi.app.records.clipboard import CopyMoves, CopyPosition, moves_text
 from xiangqi.app.records.saving import list_folder, shown
-from xiangqi.app.session import view
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session import analysed, view
+from xiangqi.app.session.dispatch import handle, handles, hears
+from xiangqi.app.session.judgement import line_keys
+from xiangqi.app.session.orders import SaveSettings
+from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
-from xiangqi.app.share.state import Share, ShareKind
+from xiangqi.app.share.state import Remark, Share, ShareKind, ShareOption
+from xiangqi.coach.grades import GLYPHS, Grade
+from xiangqi.coach.wording import Wording
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
+from xiangqi.notation import Style
+from xiangqi.resources import pictures_folder
+
+_KIND: Final = "kind"  # under which the kind is remembered
+_EVERY: Final = 10  # moves between two diagrams at regular intervals
+_MOST_SAID: Final = 2  # sentences of the coach about a move
 
 _SETS: Final = ("simplified", "western")
 """The piece sets that documents know by the same name; all others are drawn as traditional characters."""
@@ -29,8 +44,11 @@ class OpenShare(Intent, allowed_in_editor=False):
 
 @handles(OpenShare)
 def open_share(state: AppState, _message: OpenShare) -> Result:
-    """Open the panel and request a preview of the game or, if it has no moves, of the position."""
-    kind = ShareKind.LONG if view.line(state).whole.moves else ShareKind.CARD
+    """Open the page with what was exported last or, if the game has no moves, with the position."""
+    last = state.settings.export.get(_KIND, "")
+    kind = next((kind for kind in ShareKind if kind.value == last), ShareKind.LONG)
+    if not view.line(state).whole.moves and kind is not ShareKind.FEN:
+        kind = ShareKind.CARD
     return _look_at(replace(state, panel=Panel.SHARE), kind)
 
 
@@ -43,14 +61,58 @@ class ChooseShare(Intent, allowed_in_editor=False):
 
 @handles(ChooseShare)
 def choose_share(state: AppState, message: ChooseShare) -> Result:
-    """Request a preview of the chosen kind of document."""
-    return _look_at(state, message.kind)
+    """Request a preview of the chosen kind, which is remembered."""
+    state, kept = _remembered(state, _KIND, message.kind.value)
+    state, orders = _look_at(state, message.kind)
+    return state, (*kept, *orders)
+
+
+@dataclass(frozen=True)
+class ChooseOption(Intent, allowed_in_editor=False):
+    """Choose how it is exported."""
+
+    option: ShareOption
+    value: str  # one of its choices
+
+
+@handles(ChooseOption)
+def choose_option(state: AppState, intent: ChooseOption) -> Result:
+    """Remember the choice, and request a new preview."""
+    share = state.held(Share)
+    if share is None:
+        return done(state)
+    state, kept = _remembered(state, intent.option.value, intent.value)
+    state, orders = _look_at(state, share.kind)
+    return state, (*kept, *orders)
+
+
+def _remembered(state: AppState, name: str, value: str) -> Result:
+    settings = replace(state.settings, export={**state.settings.export, name: value})
+    return done(replace(state, settings=settings), SaveSettings(settings))
+
+
+def chosen(state: AppState, option: ShareOption) -> str:
+    """Return the value of an option that was chosen last, or the usual one."""
+    value = state.settings.export.get(option.value, option.choices[0])
+    return value if value in option.choices else option.choices[0]
 
 
 def _look_at(state: AppState, kind: ShareKind) -> Result:
     share = Share(state.next_id, kind, shown(state), view.line(state).here)
+    if kind.is_copied:
+        share = replace(share, text=_copied(state, kind))
     state = replace(state, next_id=state.next_id + 1).with_part(share)
-    return done(state, _order(state, share, is_preview=True))
+    order = StopDocument() if kind.is_copied else _order(state, share, is_preview=True)
+    return done(state, order)
+
+
+def _copied(state: AppState, kind: ShareKind) -> str:
+    """Return the text that goes to the clipboard."""
+    return view.snapshot(state).fen if kind is ShareKind.FEN else moves_text(state, _in_traditional(state))
+
+
+def _in_traditional(state: AppState) -> bool:
+    return state.settings.language == "zh-Hant"
 
 
 @dataclass(frozen=True)
@@ -74,17 +136,26 @@ class WriteShare(Intent, allowed_in_editor=False):
     """Write the previewed document to a file."""
 
     folder: Path | None = None  # None for the player's folder of pictures
+    opened: bool = False  # whether to open it afterwards in the system's program, which can print it
 
 
 @handles(WriteShare)
 def write_share(state: AppState, message: WriteShare) -> Result:
     """Write the document to a new file."""
     share = state.held(Share)
-    if share is None or share.preview is None or share.is_writing:
+    if share is None or not share.is_ready or share.is_writing:
         return done(state)
+    if share.kind.is_copied:
+        copy = CopyPosition() if share.kind is ShareKind.FEN else CopyMoves(_in_traditional(state))
+        return handle(state, copy)
+    if share.kind is ShareKind.FILM:
+        folder = message.folder or pictures_folder()
+        name = f"xiangqi-{state.today.replace('.', '')}-{share.id}.gif"
+        state = state.with_part(replace(share, is_choosing=False))
+        return pictures.save_picture(state, folder / name, overwrite=True)
     share = replace(share, is_writing=True, is_choosing=False)
     order = _order(state, share, is_preview=False)
-    return done(state.with_part(share), replace(order, folder=message.folder))
+    return done(state.with_part(share), replace(order, folder=message.folder, opened=message.opened))
 
 
 @under_way(WriteShare)
@@ -95,22 +166,63 @@ def is_writing(state: AppState) -> bool:
 
 
 def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
-    settings = state.settings
-    pieces = settings.piece_set if settings.piece_set in _SETS else "traditional"
-    words = ["--language", settings.language, "--notation", settings.notation, "--pieces", pieces]
+    settings, told = state.settings, partial(chosen, state)
+    notation = told(ShareOption.NOTATION) or settings.notation
+    if notation == "chinese":
+        notation = language_named(settings.language).chinese_notation
+    pieces = told(ShareOption.PIECES) or (settings.piece_set if settings.piece_set in _SETS else "traditional")
+    words = ["--language", settings.language, "--notation", notation, "--pieces", pieces]
     words += ["--flip"] * state.flipped
-    return MakeDocument(share.id, share.kind, share.game, share.here, tuple(words), is_preview)
+    colours = told(ShareOption.COLOURS)
+    words += ["--colours", colours] if colours else []
+    comments = told(ShareOption.COMMENTS)
+    if share.kind in (ShareKind.LONG, ShareKind.PAPER, ShareKind.PAGE):
+        words += _diagram_words(told(ShareOption.DIAGRAMS))
+    if share.kind is ShareKind.PAPER:
+        words += ["--paper", told(ShareOption.PAPER)]
+    return MakeDocument(
+        share.id,
+        share.kind,
+        share.game,
+        share.here,
+        tuple(words),
+        is_preview,
+        language=settings.language,
+        comments=comments,
+        remarks=remarks(state) if comments == "coach" else (),
+        style=Style(notation),
+    )
 
 
-@dataclass(frozen=True)
-class StopSharing(Intent, allowed_in_editor=True):
-    """Close the share panel; a file that has been ordered is still written."""
+def _diagram_words(places: str) -> list[str]:
+    """Return the options for diagrams: those at mistakes are asked for by the record itself."""
+    return ["--diagrams", "every", str(_EVERY)] if places == "every" else ["--diagrams", "none"]
 
 
-@handles(StopSharing)
-def stop_sharing(state: AppState, _message: StopSharing) -> Result:
-    """Close the panel, and stop making the preview."""
-    return done(replace(state, panel=None).without_part(Share), StopDocument())
+def remarks(state: AppState) -> tuple[Remark, ...]:
+    """Return what the review of the line on the board says of its marked moves; nothing without a review."""
+    line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
+    keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
+    words = Wording(state.settings.language, Style(state.settings.notation), state.document.player_side)
+    space = language_named(state.settings.language).space
+    found = []
+    for verdict in analysed.assessment(state).marked:
+        if verdict.grade is None:
+            continue
+        board, move = line.upto(verdict.ply - 1).board(), line.moves[verdict.ply - 1]
+        told = state.coaching.told.get(keys[verdict.ply], ())
+        said = space.join(words.sentence(fact, board, move) for fact in told[:_MOST_SAID])
+        is_drawn = draws and verdict.grade is not Grade.INACCURACY
+        found.append(Remark(verdict.ply, GLYPHS[verdict.grade], said, is_drawn))
+    return tuple(found)
+
+
+@hears(PanelTurned)
+def leave_page(state: AppState, notice: PanelTurned) -> Result:
+    """Stop making the preview when the page is left; a file that has been ordered is still written."""
+    if notice.before is not Panel.SHARE or notice.now is Panel.SHARE:
+        return done(state)
+    return done(state.without_part(Share), StopDocument())
 
 
 @handles(DocumentShown)
@@ -121,7 +233,9 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
         return done(state)
     if state.panel is not Panel.SHARE:
         return done(state.without_part(Share))
-    return done(state.with_part(replace(share, preview=message.preview, failure=message.failure)))
+    return done(
+        state.with_part(replace(share, preview=message.preview, text=message.text, failure=message.failure))
+    )
 
 
 @handles(DocumentWritten)

@@ -1,9 +1,10 @@
-"""The state of the share panel: the kind of document and its preview."""
+"""The state of the export page: what is exported and how, and its preview."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from xiangqi.app.pixels import Pixels
 from xiangqi.line import Line
@@ -11,28 +12,109 @@ from xiangqi.records.revision import Revision
 
 
 class ShareKind(str, Enum):
-    """The kinds of documents that a game can be shared as."""
+    """What a game can be exported as."""
 
-    LONG = "long"  # a picture of the whole game
+    FEN = "fen"  # the position, for the clipboard
+    MOVES = "moves"  # the moves as text, for the clipboard
+    PGN = "pgn"
+    XQF = "xqf"
+    DHTMLXQ = "dhtmlxq"
     CARD = "card"  # a picture of the position on the board
+    LONG = "long"  # a picture of the whole game
+    FILM = "film"  # a moving picture
     PAPER = "paper"  # a document to print
     PAGE = "page"  # a page that plays in a browser
 
     @property
     def suffix(self) -> str:
-        """The suffix of the file."""
-        return {ShareKind.PAPER: ".pdf", ShareKind.PAGE: ".html"}.get(self, ".png")
+        """The suffix of the file, "" for what is copied."""
+        return _SUFFIXES.get(self, "")
+
+    @property
+    def is_copied(self) -> bool:
+        """Whether it goes to the clipboard."""
+        return self in (ShareKind.FEN, ShareKind.MOVES)
+
+    @property
+    def is_record(self) -> bool:
+        """Whether it is a game record, which other programs read."""
+        return self in (ShareKind.PGN, ShareKind.XQF, ShareKind.DHTMLXQ)
+
+
+_SUFFIXES: Final = {
+    ShareKind.PGN: ".pgn",
+    ShareKind.XQF: ".xqf",
+    ShareKind.DHTMLXQ: ".ubb",
+    ShareKind.CARD: ".png",
+    ShareKind.LONG: ".png",
+    ShareKind.FILM: ".gif",
+    ShareKind.PAPER: ".pdf",
+    ShareKind.PAGE: ".html",
+}
+
+
+class ShareOption(str, Enum):
+    """What can be chosen of an export."""
+
+    PAPER = "paper"
+    DIAGRAMS = "diagrams"
+    COMMENTS = "comments"
+    NOTATION = "notation"
+    PIECES = "pieces"
+    COLOURS = "colours"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values, the usual one first; "" stands for what the player has chosen for the window."""
+        return _CHOICES[self]
+
+
+_CHOICES: Final = {
+    ShareOption.PAPER: ("a4", "letter"),
+    ShareOption.DIAGRAMS: ("mistakes", "every", "none"),
+    ShareOption.COMMENTS: ("coach", "mine", "none"),
+    ShareOption.NOTATION: ("", "chinese", "wxf", "iccs"),
+    ShareOption.PIECES: ("", "traditional", "simplified", "western"),
+    ShareOption.COLOURS: ("", "plain", "wood"),
+}
+
+OPTIONS: Final = {
+    ShareKind.PGN: (ShareOption.COMMENTS, ShareOption.NOTATION),
+    ShareKind.DHTMLXQ: (ShareOption.COMMENTS,),
+    ShareKind.XQF: (ShareOption.COMMENTS,),
+    ShareKind.CARD: (ShareOption.NOTATION, ShareOption.PIECES, ShareOption.COLOURS),
+    ShareKind.LONG: tuple(option for option in ShareOption if option is not ShareOption.PAPER),
+    ShareKind.PAPER: tuple(ShareOption),
+    ShareKind.PAGE: tuple(option for option in ShareOption if option is not ShareOption.PAPER),
+}
+"""What can be chosen of each kind."""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What the review says of a move of the main line."""
+
+    ply: int  # from 1
+    glyph: int  # its mark as a numeric annotation glyph
+    words: str  # the coach's sentences
+    is_drawn: bool  # whether it is dear enough for a diagram
 
 
 @dataclass(frozen=True)
 class Share:
-    """A document that is previewed before it is written."""
+    """Something to be exported, which is previewed before it is written."""
 
     id: int  # identifies the reports; those of an older request are dropped
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)  # as it was when the preview was requested
     here: Line  # the line to the position on the board
     preview: Pixels | None = None  # None until it is ready
+    text: str = ""  # the preview of what is text
     failure: str = ""  # why it cannot be made
     is_writing: bool = False  # whether the file has been requested
     is_choosing: bool = False  # whether the player is choosing a folder for the file
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has been previewed, and can be written or copied."""
+        return self.preview is not None or bool(self.text)

@@ -30,6 +30,7 @@ from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
+from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
@@ -114,7 +115,7 @@ def _card(scene: PanelContext, rect: pygame.Rect, *, alone: bool) -> list[Widget
     """Lay out the card: with one column everything but the engine, otherwise moves and comment."""
     tabs = _tabs(scene, alone=alone)
     shown = _shown(scene, tabs)
-    card = tabbed_card(scene, CARD, rect, tabs, shown)
+    card = tabbed_card(scene, CARD, rect, tabs, shown, opening_here(scene))
     room = Room(card.rest, scene.painter.unit)
     foot = moves_foot(scene, room, arrows=False) if shown == "moves" else []
     told = [*legend(scene, room), *_preview(scene, room)]

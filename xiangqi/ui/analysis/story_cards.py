@@ -35,7 +35,9 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.coach_rows import Spoken, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.grade_colour import grade_colour
+from xiangqi.ui.parts.left_openings import left_openings
 from xiangqi.ui.parts.move_text import MoveLabel
+from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.review_text import fault_words, story_words
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter
@@ -134,8 +136,8 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         told = story_words(scene, SLOTS)
         wish = _first_wish(scene) if not told and not is_still_told(state) else None
         card[0].wish = wish
-        head = _heading(scene, room, "story.page", texts("story.title"), "")
-        said = told or [Spoken(texts("story.being_told"))]
+        head = _heading(scene, room, "story.page", texts("story.title"), "".join(opening_here(scene)[1:2]))
+        said = [*(told or [Spoken(texts("story.being_told"))]), *left_openings(scene)]
         return [*card, *head, *sentence_rows(scene, room, "story.said", said)]
     running = analysis is not None and analysis.review is not None
     judged = _judged(state)

@@ -31,6 +31,7 @@ from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
+from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import headed_card
 from xiangqi.ui.parts.tools import Tool, tool_widgets
@@ -42,7 +43,7 @@ STORY: Final = Content(gauge=True, columns=3)
 _BETWEEN: Final = 12.0  # between two cards, points
 _GRAPH_SHARE: Final = 0.27  # of the height
 _GRAPH: Final = (84.0, 300.0)  # least and largest height of the card with the graph, points
-_TWO_TURNS: Final = 400.0  # least width of the row with a button for each direction, points
+_ALL_THREE: Final = 500.0  # least width of the row with a button for each direction, points
 _LOW: Final = 540.0  # height of a column below which the graph has no words above it, points
 _LOW_GRAPH: Final = 72.0
 _LEAST_PAGE: Final = 232.0  # least height of the page, before tiles get smaller, points
@@ -57,7 +58,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     """Lay out all moves and the engine's lines in one column, and the explorer in the next."""
     room = Room(boxes[0], scene.painter.unit)
     lines = room.bottom(engine_height(scene), _BETWEEN)
-    card = headed_card(scene, "story.moves", room.rest, scene.texts("moves.title"))
+    card = headed_card(scene, "story.moves", room.rest, scene.texts("moves.title"), opening_here(scene))
     inner = Room(card.rest, scene.painter.unit)
     foot = moves_foot(scene, inner, arrows=False)
     widgets = [*card.widgets, *move_rows(scene, inner.rest), *foot, *_lines(scene, lines)]
@@ -114,13 +115,13 @@ def _actions(scene: PanelContext) -> list[Widget]:
     leads = after is not None and ready and analysed.assessment(state).is_complete
     alone = len(scene.areas.columns) == 1
     everything = scene.texts("story.all_moves" if alone else "story.analysis")
-    turns = [
+    row = [
         _turn(scene, "story.before", before, FIRST, "previous"),
         _turn(scene, "story.after", after, LAST, "next", primary=leads),
+        RowAction("story.all", everything, OpenStory(is_open=False), "analyse"),
     ]
-    if scene.areas.actions.width < scene.px(_TWO_TURNS):
-        turns.reverse()  # the one that has no room goes into the menu
-    row = [*turns, RowAction("story.all", everything, OpenStory(is_open=False), "analyse")]
+    if scene.areas.actions.width < scene.px(_ALL_THREE):
+        row = [*row[1:], row[0]]  # what has no room goes into the menu
     return action_row(scene, row, arrows=True)
 
 

@@ -19,11 +19,12 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.game.actions import actions
 from xiangqi.ui.game.notes import HIDES_TABS, note, note_height, subject_of
 from xiangqi.ui.game.strips import strips
-from xiangqi.ui.game.terms_cards import opening_words, terms_cards
+from xiangqi.ui.game.terms_cards import terms_cards
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
 from xiangqi.ui.parts.notes import NoteSubject
+from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
@@ -123,10 +124,10 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
 def _card(scene: PanelContext) -> list[Widget]:
     """Lay out the card: its tabs, a note if there is one, and what the chosen tab shows."""
     areas, tabs = scene.areas, _tabs(scene)
-    shown, opening = _shown(scene, tabs), opening_words(scene)
+    shown, opening = _shown(scene, tabs), opening_here(scene)
     if len(tabs) == 1:
         number = scene.texts("moves.at", number=scene.entries[-1].number) if scene.entries else ""
-        card = headed_card(scene, CARD, areas.card, opening or tabs[0].label, number)
+        card = headed_card(scene, CARD, areas.card, opening[0] if opening else tabs[0].label, number)
     else:
         card = tabbed_card(scene, CARD, areas.card, tabs, shown, opening)
     room = Room(card.rest, scene.painter.unit)

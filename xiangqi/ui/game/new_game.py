@@ -44,7 +44,7 @@ _ICONS: Final = {"computer": "engine", "friend": "people", "watch": "fight"}
 _KIND: Final = 76.0  # height of the tiles of the kinds, points
 _LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its place, points
 _START: Final = 60.0
-_AGAIN: Final = 54.0  # height of the buttons of earlier terms, points
+_AGAIN: Final = 60.0  # height of the buttons of earlier terms, points
 _ROOMY: Final = 600.0  # height of the page from which its parts have their usual height, points
 _BOARD: Final = 0.885  # width of a board as a share of its height
 

@@ -39,6 +39,7 @@ class PlayerCard(Widget):
     name: str = ""
     short: str = ""  # a shorter name for where the name has no room, "" for none
     status: str = ""  # what the player does now, or their strength; "" for neither
+    score: str = ""  # the points in the games of this session in words, "" for none
     note: str = ""  # a short text at the right, such as the time of a search
     active: bool = False  # whether the player is to move in an unfinished game
     alarm: bool = False  # whether the status is a warning, such as check
@@ -55,7 +56,8 @@ class PlayerCard(Widget):
     def named_to(self, painter: Painter) -> int:
         """Return where the longer of name and status ends, px."""
         words = self.words(painter)
-        longest = max(painter.width(self.name, LEAD, True), painter.width(self.status, SMALL))
+        told = self._told(painter, words.width)
+        longest = max(painter.width(self.name, LEAD, True), painter.width(told, SMALL))
         return min(words.right, words.left + longest)
 
     def _end(self, painter: Painter) -> int:
@@ -74,13 +76,14 @@ class PlayerCard(Widget):
         draw_general(painter, self.side, centre, _RADIUS, self.theme)
         words = self.words(painter)
         upper, lower = words.copy(), words.copy()
-        if self.status:
+        told = self._told(painter, words.width)
+        if told:
             upper.height = painter.line_height(LEAD)
             lower.height = painter.line_height(SMALL)
             upper.top = words.centery - (upper.height + lower.height) // 2
             lower.top = upper.bottom
             colour = palette.danger if self.alarm else palette.muted
-            painter.write(self.status, lower, size=SMALL, colour=colour)
+            painter.write(told, lower, size=SMALL, colour=colour)
         fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
         painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
         right = self.rect.inflate(-2 * painter.px(_EDGE), 0)
@@ -92,6 +95,12 @@ class PlayerCard(Widget):
             painter.icon("trophy", box, 24, palette.accent)
         elif self.note:
             painter.write(self.note, right, size=LEAD, bold=True, colour=palette.accent, align="right")
+
+    def _told(self, painter: Painter, width_px: int) -> str:
+        """Return the state and the score or, if both have no room, the score: the clock shows the state."""
+        both = " · ".join(filter(None, (self.status, self.score)))
+        fitting = (words for words in (both, self.score) if painter.width(words, SMALL) <= width_px)
+        return self.status if self.alarm or not self.score else next(fitting, self.status)
 
     def _draw_clock(self, painter: Painter, right: pygame.Rect) -> None:
         """Draw the clock at the right end: gold while it is the player's turn, red if little time is left."""
@@ -137,6 +146,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         name=_name(scene, side, player),
         short=_short(scene, player),
         status=_status(scene, side) or _strength(scene, player),
+        score=_score(scene, side),
         note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
         active=moving and not over,
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
@@ -148,7 +158,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _name(scene: PanelContext, side: int, player: Player) -> str:
-    """Return the player's name, with the points of a series of games; without a name, the side."""
+    """Return the player's name; without a name, the side."""
     state, name = scene.state, scene.player_name(player)
     name = name if state.document.play is not None else scene.texts.person(name)
     puzzle = state.mode(Puzzle)
@@ -156,9 +166,13 @@ def _name(scene: PanelContext, side: int, player: Player) -> str:
         name = ""  # nobody is played against
     if not name and state.document.player_side == side:
         name = scene.texts("player.you")
-    name = name or scene.side_name(side)
-    score = view.session_score(state, side)
-    return name if score is None else f"{name} · {_points(score)}"
+    return name or scene.side_name(side)
+
+
+def _score(scene: PanelContext, side: int) -> str:
+    """Return the points of a named player in the games of this session against the same opponent, or ""."""
+    score = view.session_score(scene.state, side)
+    return "" if score is None else scene.texts("strip.score", points=_points(score))
 
 
 def _short(scene: PanelContext, player: Player) -> str:

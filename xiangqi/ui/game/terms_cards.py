@@ -17,14 +17,11 @@ from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.fen import START_FEN
 from xiangqi.line import Line
-from xiangqi.openings import opening_of
 from xiangqi.referee import occurrences
 from xiangqi.ui.game.earlier_games import earlier_games, level_of, score_words
 from xiangqi.ui.game.end_card import unrated_words
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.opening_names import opening_names
 from xiangqi.ui.parts.rating_curve import rounded
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.controls import Progress
@@ -193,17 +190,3 @@ def _counted(line: Line) -> tuple[int, int]:
     """Return how often the position at the end of a line has occurred, and the plies since the last capture."""
     board = positions.board_at(line)
     return occurrences(board), board.halfmove_clock
-
-
-def opening_words(scene: PanelContext) -> str:
-    """Return the name of the opening of the line on the board; "" while it has none."""
-    return next(iter(opening_names(scene.texts, _opening(view.board_line(scene.state).here))), "")
-
-
-@lru_cache(maxsize=4)
-def _opening(line: Line) -> str:
-    """Return the code of a line's opening, "" for none."""
-    if line.start_fen.split()[:2] != START_FEN.split()[:2]:
-        return ""
-    found = opening_of(line.moves)
-    return found.code if found is not None else ""

@@ -9,12 +9,10 @@ import pygame
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import Explorer, LibraryState
 from xiangqi.app.session import view
-from xiangqi.fen import START_FEN
-from xiangqi.openings import opening_of
 from xiangqi.ui.library.line_buttons import line_buttons
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.explored_moves import explored_moves, games_known
-from xiangqi.ui.parts.opening_names import opening_forms
+from xiangqi.ui.parts.opening_names import code_of, opening_forms
 from xiangqi.ui.parts.tool_card import headed_card
 from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
@@ -23,6 +21,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 LEAST_HEIGHT: Final = 210.0
 """The smallest height at which the card is shown beside other cards, points."""
 
+_LOW: Final = 260.0  # height below which the moves get all of the card, points
 _NAME: Final = 22.0  # height of the opening's name, points
 
 
@@ -55,18 +54,18 @@ def explorer_card(
         tip, action = texts("explorer.close"), ToggleExplorer()
         closing = Button("explorer.close", close, icon="close", action=action, quiet=True, tip=tip)
         widgets, room = [*card.widgets, closing], Room(card.rest, scene.painter.unit)
-    widgets += _named(scene, room, counted)
-    buttons = line_buttons(scene, room.bottom(CONTROL - 4, GAP))
+    low = room.rest.height < scene.px(_LOW)
+    widgets += [] if low else _named(scene, room, counted)
+    buttons = [] if low and not framed else line_buttons(scene, room.bottom(CONTROL - 4, GAP))
     return [*widgets, *explored_moves(scene, room, explorer), *buttons]
 
 
 def _named(scene: PanelContext, room: Room, counted: str) -> list[Widget]:
     """Lay out the name of the opening on the board, and the number of games from there."""
-    line = view.board_line(scene.state).here
-    found = opening_of(line.moves) if line.start_fen == START_FEN else None
+    code = code_of(view.board_line(scene.state).here)
     painter, strip = scene.painter, room.top(_NAME, GAP)
     strip = pygame.Rect(strip.left + scene.px(4), strip.top, strip.width - 2 * scene.px(4), strip.height)
-    forms = opening_forms(scene.texts, found.code) if found is not None else ()
+    forms = opening_forms(scene.texts, code)
     aside = painter.width(counted, SMALL) + scene.px(GAP)
     name = next((one for one in forms if painter.width(one, BODY, True) <= strip.width - aside), "")
     name = name or (forms[-1] if forms else counted)

@@ -15,6 +15,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import RADIUS
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
@@ -46,6 +47,8 @@ class LineMoves(Widget):
         cells = _cells(scene.painter, rect, words, shown)
         return cls("openings.moves", rect, words=words, red=red, shown=shown, theme=theme, cells=cells)
 
+    focusable = True
+
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         if self.cells and self.cells[0][0]:
@@ -57,6 +60,12 @@ class LineMoves(Widget):
             elif memory.hover == self.key and cell.collidepoint(memory.mouse):
                 ink = palette.accent
             self.words[place].write(painter, cell, ink, self.theme)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, RADIUS)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(key)
+        return None if step is None else GoTo(max(0, self.shown + step))
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         place = next((one for one, cell in self.cells if cell.collidepoint(position)), None)

@@ -19,15 +19,13 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.library import PlayedMove
 from xiangqi.library.masters import Whose
-from xiangqi.line import Line
-from xiangqi.openings import opening_of
 from xiangqi.openings.practice import PracticeMove
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.moves_table import ROW, STACKED_ROW, WIDE, MoveRow, MovesTable
-from xiangqi.ui.parts.opening_names import added_name
+from xiangqi.ui.parts.opening_names import added_name, code_of, opening_names
 from xiangqi.ui.parts.result_table import HEAD
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -44,6 +42,7 @@ _SOURCES: Final = ("of_masters", "own_library", "mine")
 _COLUMNS: Final = ("move", "games", "results", "opening")
 _STRIP: Final = 36.0  # height of the choice of games, points
 _FOOT: Final = 20.0
+_WITH_FOOT: Final = 170.0  # least height of a table with a line below it, points
 _EDGES: Final = 24.0  # beside the words of the filter's button, points
 
 
@@ -73,8 +72,10 @@ def explored_moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[
         return [*widgets, *_filter(scene, room, explorer.filter)]
     texts, muted = scene.texts, scene.painter.palette.muted
     told = texts("explorer.masters_source") if explorer.filter.whose is not Whose.OWN else ""
-    foot = room.bottom(_FOOT, 2)
+    foot = room.bottom(_FOOT, 2) if room.rest.height >= scene.px(_WITH_FOOT) else None
     table = _table(scene, room, explorer)
+    if foot is None:
+        return [*widgets, table]
     both = "  ·  ".join(filter(None, (texts("explorer.star"), told)))
     if any(row.mine for row in table.rows):
         told = both if scene.painter.width(both, SMALL) <= foot.width else texts("explorer.star")
@@ -146,16 +147,16 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
     if answer is None:
         return []
     line, played, current = view.board_line(scene.state).here, _played(explorer), explorer.is_current
-    name, here = namer(scene, current=current), _code_after(line)
+    name, here = namer(scene, current=current), code_of(line)
     moves = tuple(one.move for one in played)
     words = computer_words(scene.state, moves) if current else {}
     known = {one.played.move: one.opening or "" for one in answer.masters}
     mine = frozenset(own_moves(scene.state)) if current else frozenset[Move]()
-    named = current and line.start_fen == START_FEN
+    named, told = current and line.start_fen == START_FEN, opening_names(scene.texts, here)
     board = positions.board_at(line)
     rows = []
     for one in played:
-        code = _code_after(line, one.move) if named else known.get(one.move, "")
+        code = code_of(line, one.move) if named else known.get(one.move, "")
         leads = added_name(scene.texts, here, code)
         label = MoveLabel(name(one.move), board.piece_at(one.move.from_square) if current else 0)
         rows.append(
@@ -167,20 +168,12 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
                 PlayText(one.move.iccs),
                 ListExplored(one.move),
                 label=label,
+                shorter=tuple(form for form in opening_names(scene.texts, code)[1:] if form not in told),
                 muted=code in ("", here),
                 mine=one.move in mine,
             )
         )
     return rows
-
-
-def _code_after(line: Line, *moves: Move) -> str:
-    """Return the code of the opening that a line reaches after `moves`.
-
-    "" before the first move, or if the line began from another position.
-    """
-    found = opening_of((*line.moves, *moves)) if line.start_fen == START_FEN else None
-    return found.code if found is not None else ""
 
 
 def _nothing(scene: PanelContext, explorer: Explorer) -> str:

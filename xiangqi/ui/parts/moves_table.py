@@ -46,6 +46,7 @@ class MoveRow(ResultRow):
     """A move; its facts are where it leads, and what the engine says of it."""
 
     label: MoveLabel = field(default_factory=lambda: MoveLabel(""))
+    shorter: tuple[str, ...] = ()  # other forms of where it leads, for narrow tables
     muted: bool = False  # whether the move leads nowhere else
     mine: bool = False  # whether it is in the player's own openings
 
@@ -74,12 +75,39 @@ class MovesTable(ResultTable):
             cells.append(pygame.Rect(left, room.top, width, room.height))
             left += width + gap
         rest = star.left - left
+        if self.stacked and rest < painter.px(_LEAST_BAR):
+            return self._narrow_cells(room, star, move, games, gap)
         bar = rest if self.stacked else max(painter.px(_LEAST_BAR), round(_BAR_SHARE * room.width))
         bar = min(bar, rest) if self.stacked else min(bar, painter.px(_MOST_BAR), rest)
         cells.append(pygame.Rect(left, room.top, bar, room.height))
         leads = cells[-1].copy() if self.stacked else pygame.Rect(left + bar + gap, room.top, 0, room.height)
         leads.width = max(0, (room.right if self.stacked else star.left) - leads.left)
         return [*cells, leads, star]
+
+    @staticmethod
+    def _narrow_cells(
+        room: pygame.Rect, star: pygame.Rect, move_px: int, games_px: int, gap_px: int
+    ) -> list[pygame.Rect]:
+        """Return the boxes where the bar has a line of its own, below the rest."""
+        move = pygame.Rect(room.left, room.top, move_px, room.height)
+        games = pygame.Rect(star.left - gap_px // 2 - games_px, room.top, games_px, room.height)
+        bar = pygame.Rect(room.left, room.top, star.left - gap_px // 2 - room.left, room.height)
+        leads = pygame.Rect(move.right + gap_px, room.top, 0, room.height)
+        leads.width = max(0, games.left - gap_px - leads.left)
+        return [move, games, bar, leads, star]
+
+    def _placed(self, box: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
+        """Return the boxes of a row: where a move leads may be on a second line, or else the bar."""
+        move, games, bar, leads, star = self._cells(box, painter)
+        if not self.stacked:
+            return [move, games, bar, leads, star]
+        half, upper, lower = box.height // 2, box.top + painter.px(3), box.top + box.height // 2 - painter.px(1)
+        narrow = bar.left == move.left
+        for cell in (move, games, leads) if narrow else (bar,):
+            cell.top, cell.height = upper, half
+        second = bar if narrow else leads
+        second.top, second.height = lower, half
+        return [move, games, bar, leads, star]
 
     def cells(self, painter: Painter) -> list[pygame.Rect]:
         """Return the columns: move, games, bar, where it leads, and the star."""
@@ -97,8 +125,9 @@ class MovesTable(ResultTable):
         palette, height = painter.palette, painter.px(HEAD)
         head = pygame.Rect(self.rect.left, self.rect.top - height, self.rect.width, height)
         if self.rows:
-            names = self.names[:3] if self.stacked else self.names
-            for place, (cell, name) in enumerate(zip(self._cells(head, painter), names, strict=False)):
+            cells = self._cells(head, painter)
+            shown = 4 if not self.stacked else 2 if cells[2].left == cells[0].left else 3
+            for place, (cell, name) in enumerate(zip(cells[:shown], self.names[:shown], strict=True)):
                 align: Align = "right" if place == 1 else "left"
                 if painter.width(name, LABEL) <= cell.width:
                     painter.write(name, cell, size=LABEL, colour=palette.muted, align=align)
@@ -128,16 +157,12 @@ class MovesTable(ResultTable):
             painter.surface.fill(palette.outline, line)
         if driven and memory.focus_shown and not self.stale:
             painter.ring(box.inflate(-painter.px(6), -painter.px(6)), palette.accent, 6)
-        move, games, bar, leads, star = self._cells(box, painter)
+        move, games, bar, leads, star = self._placed(box, painter)
         ink = palette.red_side if self.red_moves else palette.black_side
         row.label.write(painter, move, palette.disabled if self.stale else ink, self.theme)
         counted = games.collidepoint(memory.mouse) and pointed and row.listing is not None
         ink = palette.disabled if self.stale else palette.accent if counted else palette.text
         painter.write(row.games, games, colour=ink, align="right")
-        if self.stacked:
-            half = box.height // 2
-            bar.height = leads.height = half
-            bar.top, leads.top = box.top + painter.px(3), box.top + half - painter.px(1)
         self._draw_bar(painter, bar, row.results)
         self._draw_facts(painter, row, leads)
         if row.mine:
@@ -151,6 +176,8 @@ class MovesTable(ResultTable):
             used = painter.write(score, leads, size=SMALL, colour=palette.muted, align="right")
             leads = pygame.Rect(leads.left, leads.top, leads.width - used - painter.px(_GAP / 2), leads.height)
         ink = palette.disabled if self.stale else palette.muted if row.muted else palette.text
+        forms = (name, *row.shorter)
+        name = next((form for form in forms if painter.width(form, SMALL) <= leads.width), forms[-1])
         painter.write(fitted(name, painter.type_px(SMALL), leads.width), leads, size=SMALL, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:

@@ -4,23 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
+from xiangqi.app.session import view
+from xiangqi.board import Move
+from xiangqi.fen import START_FEN
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import Catalogue
-from xiangqi.openings import family_of, full_name, main_name
+from xiangqi.line import Line
+from xiangqi.openings import family_of, full_name, main_name, opening_of
+from xiangqi.ui.parts.context import PanelContext
+
+_OPEN: Final = "B00"
+"""The family of central cannons in which Black's reply is still open; its name says what it is not."""
 
 
-def opening_text(texts: Catalogue, code: str) -> str:
-    """Return the code and the name of an opening; "" if the code is ""."""
-    return f"{code} {texts.tell(full_name(code))}" if code else ""
+def code_of(line: Line, *moves: Move) -> str:
+    """Return the code of the opening that a line reaches after `moves`.
+
+    "" before the first move, or if the line began from another position.
+    """
+    return _code((*line.moves, *moves)) if line.start_fen.split()[:2] == START_FEN.split()[:2] else ""
+
+
+@lru_cache(maxsize=64)
+def _code(moves: tuple[Move, ...]) -> str:
+    found = opening_of(moves)
+    return found.code if found is not None else ""
+
+
+def opening_here(scene: PanelContext) -> tuple[str, ...]:
+    """Return the names of the opening on the board, the longest first; () while it has none.
+
+    It is what games, records, reviews and analyses are headed with.
+    """
+    return opening_names(scene.texts, code_of(view.board_line(scene.state).here))
 
 
 def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
     """Return an opening's names, from the longest to its family's; () if the code is ""."""
     if not code:
         return ()
-    family = texts.template(f"family.{family_of(code)}")
+    first = family_of(code)
+    family = texts.tell(main_name(first)) if first == _OPEN else texts.template(f"family.{first}")
     return (texts.tell(full_name(code)), texts.tell(main_name(code)), family)
 
 

@@ -23,6 +23,10 @@ _LEAST_APART: Final = 10.0
 _EDGE: Final = 8.0  # from the edges of a card to what is below the tabs, points
 
 
+Aside = str | Sequence[str]
+"""A short text, or several forms of it, of which the first one that has room is shown."""
+
+
 class CardTab(NamedTuple):
     """A tab of a card."""
 
@@ -57,7 +61,7 @@ def chosen_tab(scene: PanelContext, key: str, tabs: Sequence[CardTab]) -> str:
 
 
 def tabbed_card(
-    scene: PanelContext, key: str, rect: pygame.Rect, tabs: Sequence[CardTab], chosen: str, aside: str = ""
+    scene: PanelContext, key: str, rect: pygame.Rect, tabs: Sequence[CardTab], chosen: str, aside: Aside = ""
 ) -> CardFrame:
     """Lay out a card with tabs; a single tab becomes a heading.
 
@@ -67,7 +71,7 @@ def tabbed_card(
         rect: the card, px.
         tabs: what can be shown.
         chosen: the name of the tab that is shown.
-        aside: a short text at the right end of the tabs, left out if it has no room.
+        aside: a short text at the right end of the tabs, or its forms, left out if it has no room.
     """
     if len(tabs) == 1:
         return headed_card(scene, key, rect, tabs[0].label, aside)
@@ -94,13 +98,14 @@ def tabbed_card(
     widgets: list[Widget] = [ToolCard(f"{key}.card", rect), rule, strip]
     free = pygame.Rect(places[-1].right + scene.px(_APART), head.top, 0, head.height)
     free.width = head.right - free.left
-    if aside and free.width >= painter.width(aside, SMALL):
+    aside = _fitting(painter, aside, free.width)
+    if aside:
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", free, aside, SMALL, muted, single=True, align="right"))
     return CardFrame(widgets, rest)
 
 
-def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> CardFrame:
+def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: Aside = "") -> CardFrame:
     """Lay out a card with a heading; a text at its right end is left out if it has no room."""
     head, rule, rest = _parts(scene, key, rect)
     painter = scene.painter
@@ -110,13 +115,14 @@ def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
         rule,
         Label(f"{key}.title", head, title, BODY, bold=True, single=True),
     ]
-    if aside and free >= painter.width(aside, SMALL):
+    aside = _fitting(painter, aside, free)
+    if aside:
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", head.copy(), aside, SMALL, muted, single=True, align="right"))
     return CardFrame(widgets, rest)
 
 
-def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: str = "") -> CardFrame:
+def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: Aside = "") -> CardFrame:
     """Lay out a card with a larger title and no rule under it.
 
     `aside` is left out where it does not fit.
@@ -129,10 +135,17 @@ def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
         Card(f"{key}.card", rect),
         Label(f"{key}.title", head, title, LEAD, bold=True, single=True),
     ]
-    if aside and free >= painter.width(aside, SMALL):
+    aside = _fitting(painter, aside, free)
+    if aside:
         muted = painter.palette.muted
         widgets.append(Label(f"{key}.aside", head.copy(), aside, SMALL, muted, single=True, align="right"))
     return CardFrame(widgets, rest)
+
+
+def _fitting(painter: Painter, aside: Aside, room_px: int) -> str:
+    """Return the first form of a text that fits; "" if none does."""
+    forms = (aside,) if isinstance(aside, str) else aside
+    return next((form for form in forms if painter.width(form, SMALL) <= room_px), "")
 
 
 def _parts(scene: PanelContext, key: str, rect: pygame.Rect) -> tuple[pygame.Rect, Rule, pygame.Rect]:

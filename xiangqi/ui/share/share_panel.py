@@ -1,76 +1,238 @@
-"""The share panel, in which the player chooses a kind of document and previews it."""
+"""The export page: at the left what is exported, in the middle how it looks, at the right the options."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
-from xiangqi.app.share.state import Share, ShareKind
+from xiangqi.app.share.sharing import (
+    ChooseOption,
+    ChooseShare,
+    LookForFolder,
+    WriteShare,
+    chosen,
+)
+from xiangqi.app.share.state import OPTIONS, Share, ShareKind, ShareOption
+from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list
-from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.parts.page_layout import BETWEEN, page_head
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.window_layout import FORM_WIDTH
+from xiangqi.ui.toolkit.lists import Scrollable
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import GAP
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LABEL, LEAD, PADDING, SMALL
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Memory, Widget
 
-_WRITE = 40.0
+_WRITE: Final = 48.0
+_LIST: Final = 288.0  # width of what can be exported, points
+_OPTIONS: Final = 276.0  # width of the options, points
+_WIDE: Final = 900.0  # width of a page from which all three stand side by side, points
+_WIDEST: Final = 640.0  # largest width of a picture in the preview, points
+_ROW: Final = 52.0
+_LOW_ROW: Final = 34.0  # height of a row without its second line, points
+_HEADING: Final = 26.0
+_CHOICE: Final = 36.0
+_CAPTION: Final = 22.0
+_WAITS_S: Final = 0.3  # a preview that is there sooner needs no progress bar
+
+_GROUPS: Final = (
+    ("copy", (ShareKind.FEN, ShareKind.MOVES)),
+    ("file", (ShareKind.PGN, ShareKind.XQF, ShareKind.DHTMLXQ)),
+    ("picture", (ShareKind.CARD, ShareKind.LONG, ShareKind.FILM)),
+    ("paper", (ShareKind.PAPER, ShareKind.PAGE)),
+)
+_ICONS: Final = {"copy": "copy", "file": "file", "picture": "camera", "paper": "printer"}
+_OF_KINDS: Final = {ShareKind.FILM: "play", ShareKind.PAGE: "file"}
 
 
-@panel(Panel.SHARE, widest=FORM_WIDTH)
+@panel(Panel.SHARE)
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the kinds of documents, the preview, and the button that writes the file."""
-    texts, share = scene.texts, scene.state.held(Share)
-    widgets, room = panel_room(scene, box, texts("share.title"), StopSharing())
+    """Lay out what can be exported, the preview, and the options with the button that exports."""
+    share = scene.state.held(Share)
+    head = page_head(scene, box, scene.texts("head.export"))
     if share is None:
-        return widgets
+        return head.widgets
     if share.is_choosing:
-        return [*widgets, *_choosing(scene, room)]
-    form = Form(scene, room)
-    kinds = tuple(ShareKind)
-    labels = tuple(texts(f"share.{kind.value}") for kind in kinds)
-    form.choice(
-        "share.kind", texts("share.kind"), labels, tuple(map(ChooseShare, kinds)), kinds.index(share.kind)
-    )
-    form.note("share.note", texts(f"share.note.{share.kind.value}"))
-    rest = room.rest
-    gap, height = scene.px(GAP), scene.px(_WRITE)
-    place = pygame.Rect(rest.left, rest.top, rest.width, rest.height - height - gap)
+        return [*head.widgets, *_choosing(scene, Room(head.rest, scene.painter.unit))]
+    rest, gap = head.rest, scene.px(BETWEEN)
+    if rest.width < scene.px(_WIDE):
+        return [*head.widgets, *_narrow(scene, rest, share)]
+    left = pygame.Rect(rest.left, rest.top, scene.px(_LIST), rest.height)
+    right = pygame.Rect(rest.right - scene.px(_OPTIONS), rest.top, scene.px(_OPTIONS), rest.height)
+    middle = pygame.Rect(left.right + gap, rest.top, right.left - left.right - 2 * gap, rest.height)
+    return [
+        *head.widgets,
+        *_kinds(scene, left, share),
+        *_preview(scene, middle, share),
+        *_options(scene, right, share),
+    ]
+
+
+def _narrow(scene: PanelContext, rest: pygame.Rect, share: Share) -> list[Widget]:
+    """Lay out the page where three parts have no room side by side: the preview below what is exported."""
+    left, right = columns(rest, 2, scene.px(GAP))
+    high = min(round(rest.height * 0.58), scene.px(_wanted(_LOW_ROW)))
+    top = pygame.Rect(left.left, left.top, left.width, high)
+    below = pygame.Rect(left.left, top.bottom + scene.px(GAP), left.width, 0)
+    below.height = rest.bottom - below.top
+    return [*_kinds(scene, top, share), *_preview(scene, below, share), *_options(scene, right, share)]
+
+
+# ---- What ----
+
+
+def _wanted(row: float) -> float:
+    """Return the height of the list with rows of a height, points."""
+    rows = sum(len(kinds) for _, kinds in _GROUPS)
+    return rows * row + len(_GROUPS) * _HEADING + 2 * GAP
+
+
+@dataclass
+class KindRow(Button):
+    """Something that can be exported, with a second line that says for whom."""
+
+    detail: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        if self.chosen or memory.hover == self.key:
+            painter.box(self.rect, palette.chosen if self.chosen else palette.hover, 7)
+        if self.chosen:
+            edge = pygame.Rect(self.rect.left, self.rect.top + 4, painter.px(3), self.rect.height - 8)
+            painter.box(edge, palette.gold, 1.5)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 7)
+        icon = pygame.Rect(self.rect.left + painter.px(10), self.rect.top, painter.px(20), self.rect.height)
+        painter.icon(self.icon, icon, 18, palette.text if self.chosen else palette.muted)
+        words = pygame.Rect(icon.right + painter.px(10), self.rect.top, 0, self.rect.height)
+        words.width = self.rect.right - words.left - painter.px(6)
+        if not self.detail:
+            painter.caption(self.label, words, bold=self.chosen)
+            return
+        upper = pygame.Rect(words.left, words.top + painter.px(5), words.width, painter.px(22))
+        lower = pygame.Rect(words.left, upper.bottom, words.width, painter.px(19))
+        painter.write(self.label, upper, bold=self.chosen)
+        painter.write(self.detail, lower, size=SMALL, colour=palette.text if self.chosen else palette.muted)
+
+
+def _kinds(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
+    """Lay out everything that can be exported, in groups."""
+    texts, room = scene.texts, Room(rect, scene.painter.unit).inner(GAP)
+    row = _ROW if scene.px(_wanted(_ROW)) <= rect.height else _LOW_ROW
+    spare = room.rest.height - scene.px(_wanted(row) - 2 * GAP)
+    if spare < 0:  # a very low window: the headings go
+        row = max(22.0, room.rest.height / scene.painter.unit / sum(len(kinds) for _, kinds in _GROUPS))
+    widgets: list[Widget] = [Card("share.kinds", rect)]
+    for group, kinds in _GROUPS:
+        if spare >= 0:
+            place = room.top(_HEADING, 0)
+            place = place.inflate(-2 * scene.px(10), 0)
+            name, accent = texts(f"share.group.{group}"), scene.painter.palette.accent
+            widgets.append(
+                Label(f"share.group.{group}", place, name, LABEL, colour=accent, bold=True, single=True)
+            )
+        for kind in kinds:
+            detail = texts(f"share.note.{kind.value}") if row == _ROW else ""
+            icon = _OF_KINDS.get(kind, _ICONS[group])
+            widgets.append(
+                KindRow(
+                    f"share.kind.{kind.value}",
+                    room.top(row, 0),
+                    texts(f"share.{kind.value}"),
+                    ChooseShare(kind),
+                    icon,
+                    chosen=kind is share.kind,
+                    detail=detail,
+                )
+            )
+    return widgets
+
+
+# ---- How it looks ----
+
+
+def _preview(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
+    room = Room(rect, scene.painter.unit).inner(PADDING)
+    card = Card("share.shown", rect)
+    if share.failure:
+        return [card, Label("share.told", room.rest, scene.texts.tell(share.failure))]
+    if share.text:
+        return [card, TextPreview("share.text", room.rest, scene.px(24), text=share.text)]
     if share.preview is not None:
-        widgets.append(PicturePreview("share.preview", place, share.preview))
-    else:
-        told = texts.tell(share.failure) if share.failure else texts("share.making")
-        widgets.append(Label("share.told", place, told))
-    left, right = columns(pygame.Rect(rest.left, place.bottom + gap, rest.width, height), 2, gap)
-    words = texts("share.writing" if share.is_writing else "share.write")
-    enabled = share.preview is not None and not share.is_writing
-    elsewhere = Button("share.elsewhere", left, texts("share.elsewhere"), LookForFolder(), enabled=enabled)
-    write = Button("share.write", right, words, WriteShare(), enabled=enabled, primary=True)
-    return [*widgets, *form.widgets, elsewhere, write]
+        return [card, PicturePreview("share.preview", room.rest, share.preview, scene.px(_WIDEST))]
+    return [card, Waiting(f"share.waiting.{share.id}", room.rest, scene.texts("share.making"))]
 
 
-def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the folders to choose from. Files are listed only for orientation; none is ever replaced."""
-    texts, folder = scene.texts, scene.state.folder.path
-    left, right = columns(room.bottom(_WRITE), 2, scene.px(GAP))
-    back = Button("share.back", left, texts("button.back"), LookForFolder())
-    here = WriteShare(folder) if folder is not None else None
-    write = Button("share.here", right, texts("share.here"), here, enabled=here is not None, primary=True)
-    return [*folder_list(scene, room, lambda _path: HANDLED, texts("open.empty")), back, write]
+@dataclass
+class Waiting(Widget):
+    """A few words and a bar that goes to and fro, once the wait is long enough to be noticed."""
+
+    text: str = ""
+    lively = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        began = memory.work_began_s.setdefault(self.key, memory.now_s)
+        step = self._step(memory)
+        memory.work_drawn[self.key] = step
+        if memory.now_s - began < _WAITS_S:
+            return
+        words = pygame.Rect(self.rect.left, self.rect.centery - painter.px(30), self.rect.width, painter.px(24))
+        painter.write(self.text, words, colour=painter.palette.muted, align="centre")
+        line = pygame.Rect(
+            0, words.bottom + painter.px(8), min(self.rect.width, painter.px(240)), painter.px(6)
+        )
+        line.centerx = self.rect.centerx
+        painter.box(line, painter.palette.field, 3)
+        part = line.width // 3
+        there = abs(step % 20 - 10)
+        bar = pygame.Rect(line.left + (line.width - part) * there // 10, line.top, part, line.height)
+        painter.box(bar, painter.palette.gold, 3)
+
+    def _step(self, memory: Memory) -> int:
+        waited = memory.now_s - memory.work_began_s.get(self.key, memory.now_s)
+        return -1 if waited < _WAITS_S else int((waited - _WAITS_S) * 10)
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        """Return whether the bar has gone on."""
+        waited = now_s - memory.work_began_s.get(self.key, now_s)
+        step = -1 if waited < _WAITS_S else int((waited - _WAITS_S) * 10)
+        return step != memory.work_drawn.get(self.key, -1)
+
+
+@dataclass
+class TextPreview(Scrollable):
+    """A text in the lines that it has, which the wheel scrolls."""
+
+    text: str = ""
+    focusable = False
+
+    def content_height(self) -> int:
+        return len(self.text.splitlines()) * self.row_height
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        top = self.rect.top - self.offset(memory)
+        with painter.clipped(self.rect):
+            for number, line in enumerate(self.text.splitlines()):
+                place = pygame.Rect(self.rect.left, top + number * self.row_height, self.rect.width, 0)
+                place.height = self.row_height
+                if place.bottom > self.rect.top and place.top < self.rect.bottom:
+                    painter.write(line, place, size=BODY, shrink=False)
+        self.draw_scrollbar(painter, memory)
 
 
 @dataclass
 class PicturePreview(Widget):
-    """A picture as wide as its box; if it is taller, the wheel scrolls it."""
+    """A picture as wide as its box, or as `most_px`; if it is taller, the wheel scrolls it."""
 
     picture: Pixels
+    most_px: int
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -80,6 +242,8 @@ class PicturePreview(Widget):
         part = pygame.Rect(0, top, shown.get_width(), min(self.rect.height, shown.get_height()))
         place = part.copy()
         place.midtop = self.rect.midtop
+        if shown.get_height() < self.rect.height:
+            place.centery = self.rect.centery
         painter.surface.blit(shown, place, part)
         pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
 
@@ -96,7 +260,7 @@ class PicturePreview(Widget):
     def _size(self) -> tuple[int, int]:
         """Return the size of the shown picture: as wide as the box, or wholly visible if it is not tall."""
         width, height, _ = self.picture
-        scale = self.rect.width / width
+        scale = min(self.rect.width, self.most_px) / width
         if height < 2 * width:
             scale = min(scale, self.rect.height / height)
         return max(1, round(width * scale)), max(1, round(height * scale))
@@ -106,3 +270,86 @@ class PicturePreview(Widget):
 def _scaled(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
     whole = pygame.image.frombuffer(picture.data, (picture.width, picture.height), "RGB")
     return pygame.transform.smoothscale(whole, size)
+
+
+# ---- How ----
+
+
+def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
+    """Lay out the options of what is exported, and at the foot the button that exports it."""
+    texts, room = scene.texts, Room(rect, scene.painter.unit).inner(PADDING)
+    buttons = _buttons(scene, room, share)
+    title = texts(f"share.{share.kind.value}")
+    height = scene.painter.paragraph_height(title, room.rest.width, LEAD, True)
+    name = Label("share.name", room.top_px(height), title, LEAD, bold=True)
+    options = OPTIONS.get(share.kind, ())
+    each = _CAPTION + _CHOICE + GAP
+    captioned = room.rest.height >= scene.px(len(options) * each)
+    widgets: list[Widget] = [Card("share.options", rect), name]
+    for option in options:
+        if captioned:
+            muted, place = scene.painter.palette.muted, room.top(_CAPTION, 2)
+            widgets.append(
+                Label(f"share.{option.value}.name", place, texts(f"share.option.{option.value}"), SMALL, muted)
+            )
+        if room.rest.height >= scene.px(_CHOICE):
+            widgets.append(_choice(scene, room.top(_CHOICE, GAP - 2), option))
+    if not options:
+        note = texts(f"share.note.{share.kind.value}")
+        widgets.append(Label("share.note", room.rest, note, colour=scene.painter.palette.muted))
+    return [*widgets, *buttons]
+
+
+def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choice:
+    shown, choices = chosen(scene.state, option), _offered(option)
+    labels = tuple(scene.texts(f"share.{option.value}.{choice}") for choice in choices)
+    actions = tuple(ChooseOption(option, choice) for choice in choices)
+    index = choices.index(shown) if shown in choices else choices.index(_usual(scene, option))
+    return Choice(f"share.{option.value}", rect, labels, actions, index)
+
+
+def _offered(option: ShareOption) -> Sequence[str]:
+    """Return the values to choose from: "" is what the window shows, and is one of the others."""
+    return [choice for choice in option.choices if choice]
+
+
+def _usual(scene: PanelContext, option: ShareOption) -> str:
+    """Return what "" stands for: what the player has chosen for the window."""
+    settings = scene.state.settings
+    if option is ShareOption.NOTATION:
+        return "chinese" if settings.notation.startswith("chinese") else settings.notation
+    if option is ShareOption.PIECES:
+        return settings.piece_set if settings.piece_set in ("simplified", "western") else "traditional"
+    share = scene.state.held(Share)
+    return "plain" if share is not None and share.kind is ShareKind.PAPER else "wood"
+
+
+def _buttons(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
+    """Lay out the buttons at the foot of a room: another folder, and above it the gold one."""
+    texts, ready = scene.texts, share.is_ready and not share.is_writing
+    if share.kind.is_copied:
+        copy = texts("share.copy")
+        return [
+            Button("share.write", room.bottom(_WRITE), copy, WriteShare(), "copy", enabled=ready, primary=True)
+        ]
+    foot = room.bottom(CONTROL)
+    others: list[Widget] = []
+    if share.kind in (ShareKind.PAPER, ShareKind.PAGE):
+        printing, foot = columns(foot, 2, scene.px(GAP))
+        word = texts("share.print" if share.kind is ShareKind.PAPER else "share.open")
+        others = [Button("share.print", printing, word, WriteShare(opened=True), enabled=ready)]
+    others.append(Button("share.elsewhere", foot, texts("share.elsewhere"), LookForFolder(), enabled=ready))
+    form = share.kind.suffix[1:].upper() if share.kind is not ShareKind.DHTMLXQ else "DhtmlXQ"
+    label = texts("share.writing") if share.is_writing else texts("share.save_as", form=form)
+    write = Button("share.write", room.bottom(_WRITE), label, WriteShare(), "save", enabled=ready, primary=True)
+    return [write, *others]
+
+
+def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the folders to choose from. Files are listed only for orientation; none is ever replaced."""
+    texts, folder = scene.texts, scene.state.folder.path
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    back = Button("share.back", left, texts("button.back"), LookForFolder())
+    here = WriteShare(folder) if folder is not None else None
+    write = Button("share.here", right, texts("share.here"), here, enabled=here is not None, primary=True)
+    return [*folder_list(scene, room, lambda _path: HANDLED, texts("open.empty")), back, write]

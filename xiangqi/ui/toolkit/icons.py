@@ -389,7 +389,20 @@ def _plus(pen: Pen) -> None:
     pen.line((12, 6), (12, 18))
 
 
+def _camera(pen: Pen) -> None:
+    pen.loop((3, 8), (8, 8), (9.5, 5.5), (14.5, 5.5), (16, 8), (21, 8), (21, 19), (3, 19))
+    pen.arc((12, 13), 3.5, 0, 360)
+
+
+def _printer(pen: Pen) -> None:
+    pen.line((7, 9), (7, 4), (17, 4), (17, 9))
+    pen.line((7, 16), (4, 16), (4, 9), (20, 9), (20, 16), (17, 16))
+    pen.loop((7, 14), (17, 14), (17, 20), (7, 20))
+
+
 _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
+    "camera": _camera,
+    "printer": _printer,
     "open": _open,
     "home": _home,
     "save": _save,

@@ -9,6 +9,7 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
+from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle
@@ -37,6 +38,7 @@ from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
+from xiangqi.coach.notes import DeepLook, MoveNotes
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
@@ -299,3 +301,18 @@ def test_a_review_between_two_people_keeps_nothing(hot_seat: Session) -> None:
     review(hot_seat)
     hot_seat.send(StartReview())
     assert hot_seat.found(KeepMistakes) == []
+
+
+@pytest.mark.parametrize(("loss", "stays"), [(0.01, False), (0.3, True)])
+def test_what_the_coach_withdraws_leaves_the_deck(reviewed: Session, loss: float, stays: bool) -> None:
+    """A look deeper than the review's takes a mark back, or confirms it."""
+    look, kept = DeepLook(0.5, loss, (Move.from_iccs("b0c2"),)), list[KeepMistakes]()
+    for _ in range(4):
+        for number in reviewed.state.coaching.asked:
+            reviewed.send(CoachSaid(number, MoveNotes((), look)))
+            kept += reviewed.found(KeepMistakes)
+        tick(reviewed)
+    slips = {slip.played.iccs for found in kept for slip in found.slips}
+    gone = {move.iccs for found in kept for _, move in found.cleared}
+    assert ("h0g2" in slips, "h0g2" in gone) == (stays, not stays)
+    assert not {"h9g7", "i9h9"} & (slips | gone), "the computer's moves"
