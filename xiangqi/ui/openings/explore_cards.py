@@ -123,21 +123,10 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
     texts, side = scene.texts, scene.state.part(OpeningsState).shown
     due = known.standing.due if known is not None else 0
     first, second = columns(foot, 2, scene.px(GAP))
-    request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
     adds = is_new(scene, known)
-    train = texts("openings.train_due" if wide else "openings.train_short", count=due)
-    train = train if due else texts("openings.nothing_due")
     add = texts("repertoire.keep_for", side=scene.side_name(side))
     return [
-        Button(
-            "openings.train",
-            first,
-            train,
-            Train(request),
-            "play" if wide else "",
-            enabled=bool(due),
-            primary=bool(due),
-        ),
+        train_button(scene, first, "openings.train", side, due),
         Button(
             "openings.add",
             second,
@@ -148,6 +137,24 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
             primary=adds and not due,
         ),
     ]
+
+
+def train_button(
+    scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
+) -> Button:
+    """Return the button that trains what is due of a side, the gold one unless said otherwise."""
+    texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
+    label = texts("openings.train_due" if wide else "openings.train_short", count=due)
+    request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
+    return Button(
+        key,
+        rect,
+        label if due else texts("openings.nothing_due"),
+        Train(request),
+        "play" if wide else "",
+        enabled=due > 0,
+        primary=primary and due > 0,
+    )
 
 
 def is_new(scene: PanelContext, known: SideView | None) -> bool:

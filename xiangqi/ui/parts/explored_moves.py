@@ -152,7 +152,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
     words = computer_words(scene.state, moves) if current else {}
     known = {one.played.move: one.opening or "" for one in answer.masters}
     mine = frozenset(own_moves(scene.state)) if current else frozenset[Move]()
-    named = current and line.start_fen == START_FEN
+    named, told = current and line.start_fen == START_FEN, opening_names(scene.texts, here)
     board = positions.board_at(line)
     rows = []
     for one in played:
@@ -168,7 +168,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
                 PlayText(one.move.iccs),
                 ListExplored(one.move),
                 label=label,
-                shorter=opening_names(scene.texts, code)[1:] if code != here else (),
+                shorter=tuple(form for form in opening_names(scene.texts, code)[1:] if form not in told),
                 muted=code in ("", here),
                 mine=one.move in mine,
             )
