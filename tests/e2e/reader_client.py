@@ -54,8 +54,10 @@ def described(node: Atspi.Accessible) -> tuple[str, str, list[str]]:
 
 
 def named(name: str) -> Atspi.Accessible | None:
-    """Return the node with a name, or with one that begins so."""
-    found = [node for node in everything() if (node.get_name() or "").startswith(name)]
+    """Return what can be pressed and has a name, or one that begins so."""
+    found = [
+        node for node in everything() if (node.get_name() or "").startswith(name) and node.get_action_iface()
+    ]
     return next((node for node in found if node.get_name() == name), found[0] if found else None)
 
 

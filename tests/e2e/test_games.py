@@ -77,7 +77,7 @@ def test_clock_and_handicap_are_chosen_in_the_panel(open_window: Open) -> None:
     assert game.start_fen == handicap_fen("knight")
     assert window.close() == 0
     settings, _ = load_settings(window.home / "settings.json")
-    assert settings.time_control == "300+5"
+    assert settings.time_control == "600+5"
 
 
 def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window: Open, home: Path) -> None:

@@ -146,11 +146,35 @@ def test_the_focus_follows_the_keyboard(read: Callable[..., ScreenReader]) -> No
 
 
 def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenReader]) -> None:
-    reader = read("--side", "both", "--notation", "iccs")
+    reader = read("--side", "both", "--notation", "iccs", "--language", "en")
     reader.sees("^Board$")
+    for move in ("h2e2", "b9c7", "e2e6", "c7e6"):
+        start, end = move[:2], move[2:]
+        reader.press(wait_for(start, lambda point=start: point_named(reader, point)))
+        reader.press(wait_for(end, lambda point=end: point_named(reader, point)))
+    reader.hears("Black: horse c7 to e6, takes cannon")
     reader.press("Learn")
-    reader.sees("lesson")
-    assert any("The board" in (one[1] or "") for one in reader.nodes())
+    reader.press("The horse")
+    reader.hears("one point straight, then one point diagonally")
+    reader.press("Next")
+    reader.press("Try it yourself")
+    assert "Stars on f5, d4" in reader.hears("Bring the horse to both stars")
+    for piece, point in (("red horse, b0", "c2"), ("red horse, c2", "d4"), ("red horse, d4", "f5")):
+        reader.press(piece)
+        reader.press(f"empty, {point}")
+    assert "Red wins" not in reader.hears("tasks done: 1")
+    reader.press("Exercises")
+    reader.press("Start today")
+    reader.sees("to move: ")
+    for _ in range(3):
+        reader.press("Hint")
+    told = reader.hears(r"The move is (\w+ (on \w\d )?to|\w+ takes)")
+    assert "Theme" in told
+
+
+def point_named(reader: ScreenReader, point: str) -> str | None:
+    """The name of a point of the board with what stands on it."""
+    return next((one[1] for one in reader.nodes() if (one[1] or "").endswith(f", {point}")), None)
 
 
 LOOP_S = float(os.environ.get("XIANGQI_READER_LOOP_S", "5"))

@@ -7,6 +7,7 @@ from typing import Final
 from xiangqi.app.coach.asks import CoachService
 from xiangqi.app.engines.asks import EngineService, Prober
 from xiangqi.app.exercises.asks import ExerciseService, MoveJudge
+from xiangqi.app.exercises.asks_classics import ClassicStarsKeeper
 from xiangqi.app.game.asks import JournalService
 from xiangqi.app.insights.asks import InsightsReader
 from xiangqi.app.insights.asks_reviews import ReviewService
@@ -38,6 +39,7 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     CoachService,
     SettingsService,
     ProgressKeeper,
+    ClassicStarsKeeper,
     RecordWriter,
     AnalysisKeeper,
     ImportService,

@@ -37,7 +37,7 @@ from xiangqi.printing.game import (
     title_of,
 )
 from xiangqi.printing.options import Layout
-from xiangqi.printing.page import Link, Page, TextStyle, Words, board_height, shifted
+from xiangqi.printing.page import Page, PageLink, TextStyle, Words, board_height, shifted
 from xiangqi.printing.pdf import PdfWriter
 from xiangqi.records.tree import Game, known
 
@@ -197,7 +197,7 @@ def _line(text: str, width: float, page: str, number: int, style: TextStyle) -> 
         Words(0, y, shown, style),
         Words(width - TEXT.width(page) - 5 - dots * dot, y, " ." * dots, SMALL),
         Words(width - TEXT.width(page), y, page, TEXT),
-        Link((0, 1, width, 13), number),
+        PageLink((0, 1, width, 13), number),
     )
     return Strip(13.0, tuple(item for item in items if not isinstance(item, Words) or item.text))
 

@@ -80,14 +80,14 @@ class PlacedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PageLink:
     """An area linked to a game."""
 
     box: Box
     target: int  # number of the game that is linked to
 
 
-Item = Words | Drawn | PlacedBoard | Link
+Item = Words | Drawn | PlacedBoard | PageLink
 
 
 @dataclass
@@ -110,9 +110,9 @@ def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> fl
 
 def shifted(item: Item, x: float, y: float) -> Item:
     """Return a copy of an item, moved by `x` and `y`."""
-    if isinstance(item, Link):
+    if isinstance(item, PageLink):
         left, top, right, bottom = item.box
-        return Link((left + x, top + y, right + x, bottom + y), item.target)
+        return PageLink((left + x, top + y, right + x, bottom + y), item.target)
     if isinstance(item, Words):
         return Words(item.x + x, item.y + y, item.text, item.style)
     if isinstance(item, PlacedBoard):

@@ -15,7 +15,7 @@ from xiangqi.diagram.outlines import Typeface, centred
 from xiangqi.diagram.theme import Colour
 from xiangqi.media import for_document
 from xiangqi.printing.fonts import EmbeddedFont
-from xiangqi.printing.page import Drawn, Item, Link, Page, PlacedBoard, Words
+from xiangqi.printing.page import Drawn, Item, Page, PageLink, PlacedBoard, Words
 
 _LEAN: Final = 0.2
 """The slant of italics, which the fonts lack."""
@@ -44,7 +44,7 @@ class PdfWriter:
         self._resources = pydyf.Dictionary({"XObject": self._xobjects, "ExtGState": self._states})
         self.pdf.add_object(self._resources)
         self._places: dict[int, tuple[pydyf.Dictionary, float]] = {}
-        self._links: list[tuple[pydyf.Dictionary, list[Link]]] = []
+        self._links: list[tuple[pydyf.Dictionary, list[PageLink]]] = []
 
     @property
     def missing(self) -> set[str]:
@@ -74,7 +74,7 @@ class PdfWriter:
         self.pdf.add_page(leaf)
         for number, y in page.anchors:
             self._places[number] = (leaf, page.height - y + 4)
-        self._links.append((leaf, [item for item in page.items if isinstance(item, Link)]))
+        self._links.append((leaf, [item for item in page.items if isinstance(item, PageLink)]))
 
     def bring_forward(self, count: int) -> None:
         """Move the last `count` pages to the front."""
@@ -96,7 +96,7 @@ class PdfWriter:
         self.pdf.write(data, compress=True)
         return data.getvalue()
 
-    def _write_links(self, leaf: pydyf.Dictionary, links: Iterable[Link]) -> None:
+    def _write_links(self, leaf: pydyf.Dictionary, links: Iterable[PageLink]) -> None:
         annotations = pydyf.Array()
         height = float(leaf["MediaBox"][3])
         for link in links:

@@ -14,6 +14,7 @@ from xiangqi.ui.editor import commands as editor_commands
 from xiangqi.ui.editor import editor_panel
 from xiangqi.ui.engines import engine_panels, engines_found
 from xiangqi.ui.exercises import (
+    classics_page,
     courses_panel,
     exercise_card,
     exercises_found,

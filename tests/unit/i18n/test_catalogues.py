@@ -180,6 +180,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
         *(("end", name) for name in ENDS),
     ],
+    "classics.goal_{}": [(goal.value,) for goal in ClassicGoal],
+    "classics.short_{}": [(goal.value,) for goal in ClassicGoal],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],

@@ -25,14 +25,17 @@ from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.engines.asks import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.event import DayBegan, Tick
-from xiangqi.app.exercises.asks import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.asks import AnswerJudged, ClassicsListed, PracticeRead, SolvedLoaded, TrainingRead
+from xiangqi.app.exercises.asks_classics import ClassicStarsKnown
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
+from xiangqi.app.exercises.classics import OpenClassics, PlayLevel
+from xiangqi.app.exercises.levels import ClassicLevel, mate_group
 from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment
 from xiangqi.app.game.play import NewGame, no_game
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.search_effects import SearchDone
+from xiangqi.app.game.search_effects import SearchDone, SearchInfo
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.insights.state import InsightsPage
@@ -53,7 +56,7 @@ from xiangqi.app.records.editing import SetMark
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.preview import ShowLine
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.session import analysed, view
+from xiangqi.app.session import analysed, positions, view
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.files import Folder, FolderEntry, Loading
 from xiangqi.app.session.intents import Hint, StartReview
@@ -74,14 +77,17 @@ from xiangqi.coach.notes import MoveNotes
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import WOOD
-from xiangqi.engine.common.types import Option
+from xiangqi.engine.common.types import Info, Option
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.classics import load_classics, of_goal, record_of
 from xiangqi.exercises.deck import DeckCard, Mistake
+from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library import OwnGame
 from xiangqi.library.played import statistics
+from xiangqi.records.packed import pack
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import Settings
 
@@ -627,6 +633,30 @@ def lessons_path(session: Session) -> None:
     session.send(known, StarsKnown({**done, "horse.1": 2}), OpenPanel(Panel.LESSONS))
 
 
+def classics(session: Session) -> None:
+    """The second stage of the mates from old books, some of them solved."""
+    mates = of_goal(load_classics(), ClassicGoal.MATE)[:75]
+    levels = tuple(ClassicLevel(pack(record_of(one)), one.rating, mate_group(one.mate)) for one in mates)
+    session.send(OpenClassics("mate"), ClassicsListed("mate", levels))
+    solved = [level.key for level in levels[:33]]
+    session.send(SolvedLoaded(frozenset(solved)))
+    session.send(ClassicStarsKnown({key: 1 + place % 3 for place, key in enumerate(solved)}))
+
+
+def classic_slipped(session: Session) -> None:
+    """A won classic that is no longer won."""
+    classics(session)
+    session.send(PlayLevel(33), Answer(True))
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    session.play(str(Board(puzzle.setup.start_fen).legal_moves()[0]))
+    assert session.state.search is not None
+    reply = positions.board_at(session.state.play.line).legal_moves()[0]
+    found = session.state.search.id
+    session.send(SearchInfo(found, Info(9, 9, 1, 1, 300, pv=(reply,))), SearchDone(found, reply))
+    assert session.state.mode(Puzzle).has_slipped  # type: ignore[union-attr]
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
@@ -726,6 +756,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "repertoire": openings_screens.repertoire,
     "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
+    "classics": classics,
+    "classic, slipped": classic_slipped,
     "exercise": exercise,
     "exercise refuted": refuted,
     "exercise with a hint": hinted,

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
+from xiangqi.app.exercises.levels import ClassicLevel, mate_group
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Solving
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import PracticeSummary, TrainingRequest
 from xiangqi.app.session.weighing import GameWeigher
 from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
@@ -74,11 +75,17 @@ class AnswerJudged(Event):
 
 @dataclass(frozen=True)
 class ListClassics(Effect):
-    """Read the classics with a goal, which are reported like the games of a file."""
+    """Read the classics with a goal."""
 
-    load_id: int  # identifies the answer
-    name: str  # of the list
     goal: str  # a value of exercises.classics.ClassicGoal
+
+
+@dataclass(frozen=True)
+class ClassicsListed(Event):
+    """The levels of a course of classics, in the order in which they are played."""
+
+    goal: str  # as in the question
+    levels: tuple[ClassicLevel, ...]
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,7 @@ class ExerciseService(Worker, GameWeigher):
         self._waiting = WaitingFile("practice")
         self._waits = self._waiting.exists()
         self._next_try = 0.0
+        self._found_early = set[str]()  # keys of positions improved on that have no card yet
         self._solved: frozenset[str] = frozenset()  # keys of the puzzles known to be stored
 
     @classmethod
@@ -216,10 +224,16 @@ class ExerciseService(Worker, GameWeigher):
         now, moves = self._clock(), {cleared(*move) for move in question.cleared}
         gone = list(withdrawn(self._opened().cards(), moves)) if moves else []
         yield from self._keep(lambda taker: keep_slips(taker, question.slips, now, gone))
+        for slip in question.slips:  # found in the review before it was over
+            if key_of(slip.fen) in self._found_early:
+                yield from self.keep_improvement(KeepImprovement(key_of(slip.fen), found=True))
 
     @answers(KeepImprovement)
     def keep_improvement(self, question: KeepImprovement) -> Answers:
-        """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due."""
+        """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due.
+
+        What is found before its card is made, while the review goes on, counts when it is.
+        """
         from xiangqi.exercises.deck import Recall, card_to_ask, remembered
 
         now = self._clock()
@@ -227,7 +241,10 @@ class ExerciseService(Worker, GameWeigher):
         if card is not None:
             recall = Recall.GOOD if question.found else Recall.AGAIN
             after = remembered(card, recall, now)
+            self._found_early.discard(question.position)
             yield from self._keep(lambda taker: taker.note_recall(after, recall, now))
+        elif question.found:
+            self._found_early.add(question.position)
 
     @answers(DropCard)
     def drop_card(self, question: DropCard) -> Answers:
@@ -238,7 +255,7 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(ListClassics)
     def list_classics(self, question: ListClassics) -> Answers:
-        """Report the classics with a goal as a list of positions."""
+        """Report the classics with a goal: mates by length, the others by difficulty alone."""
         from xiangqi.exercises.classics import load_classics, of_goal, record_of
         from xiangqi.exercises.old_books import ClassicGoal
         from xiangqi.records.packed import pack
@@ -246,10 +263,10 @@ class ExerciseService(Worker, GameWeigher):
         try:
             found = of_goal(load_classics(), ClassicGoal(question.goal))
         except ResourceError as error:
-            yield LoadFailed(question.load_id, question.name, str(error))
+            yield _trouble("toast.classics_unread", detail=str(error))
             return
-        games = tuple(pack(record_of(classic)) for classic in found)
-        yield GamesRead(question.load_id, question.name, None, games, True)
+        levels = [ClassicLevel(pack(record_of(one)), one.rating, mate_group(one.mate)) for one in found]
+        yield ClassicsListed(question.goal, tuple(sorted(levels, key=lambda level: level.longest or 0)))
 
     def begun(self) -> list[Event]:
         """Return events with the solved puzzles of an older file, and with any problem of that file."""

@@ -1,41 +1,96 @@
-"""The classics in the window: positions from old books, played out against the engine like puzzles."""
+"""The classics in the window: levels of three courses, played out against the engine like puzzles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from xiangqi.app.exercises.asks import ListClassics
+from xiangqi.app.exercises.asks import ClassicsListed, ListClassics
+from xiangqi.app.exercises.asks_classics import ClassicStarsKnown
+from xiangqi.app.exercises.levels import ClassicsState
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.puzzles import begin_puzzle
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.loading import loading, opened
-from xiangqi.app.session.dispatch import handles
-from xiangqi.app.session.document import Document
+from xiangqi.app.records.loading import opened
+from xiangqi.app.session.dispatch import confirmed, handles
+from xiangqi.app.session.document import Collection, Document
+from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.solved import is_solved
-from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.transition import Result, asked, done
 from xiangqi.exercises.old_books import BookPage, ClassicGoal, page_in
 from xiangqi.i18n.message import Message
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
+from xiangqi.storage.star_file import best_of
 
 
 @dataclass(frozen=True)
-class OpenClassics(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """List the classics with a goal, the easiest first."""
+class OpenClassics(Intent, allowed_in_editor=True):
+    """Show the levels of a course of classics."""
 
     goal: str  # a value of exercises.classics.ClassicGoal
 
 
 @handles(OpenClassics)
 def open_classics(state: AppState, intent: OpenClassics) -> Result:
-    """Read them in the background; the list shows which have been solved. An unknown goal lists nothing."""
+    """Open their page; the levels are read when they are first wanted. An unknown goal shows nothing."""
     if intent.goal not in {goal.value for goal in ClassicGoal}:
         return done(state)
-    name = Message(f"classics.{intent.goal}")
-    state, load_id = loading(state, name)
-    return done(state, ListClassics(load_id, name, intent.goal))
+    known = replace(state.part(ClassicsState), goal=intent.goal, stage=-1)
+    state, effects = open_panel(state.with_part(known), OpenPanel(Panel.CLASSICS))
+    return state, (*effects, *(() if intent.goal in known.courses else (ListClassics(intent.goal),)))
+
+
+@handles(ClassicsListed)
+def classics_listed(state: AppState, event: ClassicsListed) -> Result:
+    """Store the levels of a course."""
+    known = state.part(ClassicsState)
+    return done(state.with_part(replace(known, courses={**known.courses, event.goal: event.levels})))
+
+
+@handles(ClassicStarsKnown)
+def stars_known(state: AppState, event: ClassicStarsKnown) -> Result:
+    """Store the stars earned in this window and in others."""
+    known = state.part(ClassicsState)
+    return done(state.with_part(replace(known, stars=best_of(known.stars, event.stars))))
+
+
+@dataclass(frozen=True)
+class ShowStage(Intent, allowed_in_editor=True):
+    """Show other levels of the course."""
+
+    stage: int
+
+
+@handles(ShowStage)
+def show_stage(state: AppState, intent: ShowStage) -> Result:
+    return done(state.with_part(replace(state.part(ClassicsState), stage=intent.stage)))
+
+
+@dataclass(frozen=True)
+class PlayLevel(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
+    """Play a level of the course that is shown."""
+
+    index: int
+
+
+@handles(PlayLevel)
+def play_level(state: AppState, intent: PlayLevel) -> Result:
+    """Put the level on the board, asking first if that replaces an unfinished game that is no puzzle."""
+    left = state.left_game
+    if left is not None and not isinstance(left.mode, Puzzle):
+        return asked(state, Message("ask.replace_game"), intent)
+    return play_level_now(state, intent)
+
+
+@confirmed(PlayLevel)
+def play_level_now(state: AppState, intent: PlayLevel) -> Result:
+    """Put the level on the board; those before and after it are its list."""
+    known = state.part(ClassicsState)
+    games = tuple(level.game for level in known.levels)
+    return begin_puzzle(state, Collection(Message(f"classics.{known.goal}"), None, games), intent.index)
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:

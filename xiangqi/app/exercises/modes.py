@@ -43,6 +43,7 @@ class Puzzle(GameInProgress):
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
     # whether the first move was a better one, or a classic's goal is reached before mate; None while unknown
     found: bool | None = None
+    slipped: int = 0  # the number of moves after which a classic was no longer won, or held; 0 for none
     page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
     origin: Origin | None = None  # where the mistake was made; None for a puzzle from a file
 
@@ -58,6 +59,11 @@ class Puzzle(GameInProgress):
             return None
         number = self.origin.moment
         return Message("back.moment", number=number) if number else Message("back.review")
+
+    @property
+    def has_slipped(self) -> bool:
+        """Whether a classic on the board is no longer won, or no longer held, as the engine sees it."""
+        return 0 < self.slipped <= len(self.moves)
 
     @property
     def is_journalled(self) -> bool:

@@ -7,6 +7,8 @@ from typing import Final
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
+from xiangqi.app.exercises.asks_classics import KeepClassicStars
+from xiangqi.app.exercises.levels import ClassicsState, stars_for
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
 from xiangqi.app.session.dispatch import hears
@@ -17,6 +19,7 @@ from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance, winning_chance
 from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.i18n.message import Message
+from xiangqi.storage.star_file import best_of
 
 
 @hears(GameEnded)
@@ -34,6 +37,9 @@ def note_result(state: AppState, _notice: GameEnded) -> Result:
 _STILL_WON_CP: Final = 400
 """The player's lead by which a win is still clear after as many moves as the book takes."""
 
+_SLIPPED_CP: Final = 200
+"""The player's lead below which a win, after the engine's answer, counts as thrown away."""
+
 _HELD_CP: Final = 250
 """The opponent's lead up to which a draw counts as held after as many moves as the book takes."""
 
@@ -43,16 +49,22 @@ def note_classic(state: AppState, notice: EngineAnswers) -> Result:
     """Report that a classic is solved once it has stood the test as long as the book's line.
 
     A win must then still be won, a draw still be held, by the score of the engine that defends or attacks. So
-    any way is right. A mate is to be played to the end. What is lost by then may still be put right.
+    any way is right. A mate is to be played to the end. What is lost by then may still be put right; that it is
+    no longer won, or held, is noted at every answer.
     """
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.page is None or puzzle.found or notice.info is None:
         return done(state)
-    goal, own_moves = puzzle.page.goal, (len(puzzle.moves) + 1) // 2
-    if goal is ClassicGoal.MATE or own_moves < puzzle.page.own_moves:
+    goal, own_moves, least = puzzle.page.goal, (len(puzzle.moves) + 1) // 2, puzzle.page.own_moves
+    chance = outcome_chance(notice.info.score_cp, notice.info.mate)
+    slipped = chance > winning_chance(_HELD_CP if goal is ClassicGoal.DRAW else -_SLIPPED_CP)
+    first = puzzle.slipped if puzzle.has_slipped else len(puzzle.moves)
+    puzzle = replace(puzzle, slipped=first if slipped else 0)
+    state = state.put_play(puzzle)
+    if goal is ClassicGoal.MATE or own_moves < least:
         return done(state)
     bound = _HELD_CP if goal is ClassicGoal.DRAW else -_STILL_WON_CP
-    if outcome_chance(notice.info.score_cp, notice.info.mate) > winning_chance(bound):
+    if chance > winning_chance(bound):
         return done(state)
     return _told(state.put_play(replace(puzzle, found=True)), puzzle, True)
 
@@ -100,4 +112,8 @@ def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
     if not found:
         return done(toast(state, Message("toast.puzzle_failed")), *kept)
     state = replace(state, solved=state.solved | {key})
+    if puzzle.page is not None:
+        known = state.part(ClassicsState)
+        stars = best_of(known.stars, {key: stars_for(puzzle.unrated)})
+        state, kept = state.with_part(replace(known, stars=stars)), (*kept, KeepClassicStars(stars))
     return done(toast(state, Message("toast.puzzle_solved")), SaveSolved(state.solved), *kept)

@@ -23,6 +23,7 @@ from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.moments import Moment, fen_before, moments, own_moments
 from xiangqi.app.session.orders import LoadTraining
+from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.solved import is_solved
@@ -116,8 +117,11 @@ class ListPuzzles(Intent, allowed_in_editor=False):
 def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
     """Open the list of puzzles again; the game continues behind it."""
     collection = state.document.collection
-    if state.mode(Puzzle) is None or collection is None:
+    puzzle = state.mode(Puzzle)
+    if puzzle is None or collection is None:
         return done(state)
+    if puzzle.page is not None:
+        return open_panel(state, OpenPanel(Panel.CLASSICS))
     listed = Document.of(state.next_id, collection.games[collection.index].unpack(), collection=collection)
     shown = replace(opened(state, listed), flipped=state.flipped)  # the puzzle's side stays below
     return done(replace(shown, panel=Panel.GAME_LIST, next_id=state.next_id + 1))

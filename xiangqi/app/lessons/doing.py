@@ -27,8 +27,8 @@ from xiangqi.core.constants import piece_letter
 from xiangqi.lessons import attempt as attempts
 from xiangqi.lessons.attempt import Misstep, Slip, TaskAttempt
 from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
-from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import MOST_DAYS, with_values
+from xiangqi.storage.star_file import best_of
 
 _SHOWN_S: Final = 3.0
 """The number of seconds for which a wrong attempt stays on the board."""

@@ -26,8 +26,8 @@ from xiangqi.lessons.attempt import TaskAttempt, solved
 from xiangqi.lessons.lesson import Lesson, LessonPage, Task, find_lesson, load_lessons
 from xiangqi.lessons.progress import is_done
 from xiangqi.records.tree import Game
-from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
+from xiangqi.storage.star_file import best_of
 
 COACHED: Final = {"coach_interrupts": "mistake"}
 """The settings of the first game: the coach comments on mistakes."""

@@ -12,19 +12,19 @@ from xiangqi.app.library.asks import AskExplorer, Explored
 from xiangqi.app.library.listing import list_found
 from xiangqi.app.library.masters import has_masters, libraries_of, look_for_masters, make_masters
 from xiangqi.app.library.state import COUNTED, Explorer, GameFilter, LibraryState
-from xiangqi.app.records.loading import opened
+from xiangqi.app.records.going import at_first, show_page
+from xiangqi.app.records.openings_board import openings_board, with_line
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import announce, handles, hears
-from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import OpeningsBoard, Unrated
 from xiangqi.app.session.notices import ExplorerOpened
+from xiangqi.app.session.places import PlacePage
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.board import Move
-from xiangqi.i18n.message import Message, catalogue
+from xiangqi.i18n.message import Message
 from xiangqi.library.masters import Libraries, Whose
-from xiangqi.openings import CODES, full_name, moves_of
-from xiangqi.records.tree import Game
+from xiangqi.openings import CODES, moves_of
 
 
 @dataclass(frozen=True)
@@ -61,24 +61,18 @@ def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
 
 @dataclass(frozen=True)
 class ShowOpening(Intent, allowed_in_editor=True, helps=Help.RECORDS):
-    """Put the moves of an opening on a board of their own, and show what was played after them."""
+    """Show the moves of an opening in Openings, with what was played after them."""
 
     code: str  # one of openings.CODES
 
 
 @handles(ShowOpening)
 def show_opening(state: AppState, intent: ShowOpening) -> Result:
-    """Open the moves as a record, with the explorer beside their end; an unknown code shows nothing."""
+    """Go to the explorer of Openings with the moves on its board; an unknown code shows nothing."""
     if intent.code not in CODES:
         return done(state)
-    game = Game({"Event": catalogue(state.settings.language).tell(full_name(intent.code))})
-    tip = game.root
-    for move in moves_of(intent.code):
-        tip = tip.add(move)
-    document = Document.of(state.next_id, game).at(tip)
-    state = opened(replace(state, next_id=state.next_id + 1, panel=None), document)
-    state = state.with_part(replace(state.part(LibraryState), explorer=None))
-    return toggle_explorer(state, ToggleExplorer())
+    state, board = openings_board(with_line(state, moves_of(intent.code)))
+    return chain(state, lambda state: show_page(state, PlacePage(None, board.id)), at_first)
 
 
 @hears(GameBegun)

@@ -29,6 +29,7 @@ from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
+from xiangqi.app.session.under_way import under_way
 from xiangqi.i18n.message import Message
 from xiangqi.library.masters import Whose
 from xiangqi.library.said_dates import said_date
@@ -182,6 +183,12 @@ def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
 def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
     """Delete the game."""
     return done(state, DeleteStored((intent.number,)))
+
+
+@under_way(OpenStoredGame)
+def is_opening(state: AppState) -> bool:
+    """Return whether a game of the library is being read."""
+    return state.loading is not None and state.loading.name == LIBRARY_NAME
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from uuid import uuid4
 
 from xiangqi.app.effect import Effect
-from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
-from xiangqi.errors import StorageError
-from xiangqi.i18n.message import Message
+from xiangqi.app.event import Event
+from xiangqi.app.file_keeper import FileKeeper
+from xiangqi.app.worker import Answers, answers
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
 from xiangqi.storage.analyses import keep_analyses, load_analyses
@@ -30,27 +30,15 @@ class AnalysesKnown(Event):
     games: tuple[tuple[str, Game], ...]  # each with its key, the one changed last at the end
 
 
-class AnalysisKeeper(Worker):
+class AnalysisKeeper(FileKeeper):
     """Reads the analyses at the start, and writes them in the writer's thread."""
 
-    name, failure = "analyses", "toast.analyses_unwritable"
-    closing = Closing.WRITES
+    name, failure, damaged = "analyses", "toast.analyses_unwritable", "toast.analyses_damaged"
 
-    @classmethod
-    def at(cls, site: Site) -> Service:
-        """Build the worker of a session."""
-        return cls(site.outbox, site.writer)
-
-    def begun(self) -> list[Event]:
-        """Return events with the analyses of earlier runs, and with any problem of their file."""
-        try:
-            games, aside = load_analyses()
-        except StorageError as error:
-            return [Notify(Message(self.failure, detail=str(error)), Tone.ERROR)]
-        known: list[Event] = [AnalysesKnown(uuid4().hex[:12], tuple(games.items()))]
-        if aside is not None:
-            known.append(Notify(Message("toast.analyses_damaged", name=str(aside)), Tone.ERROR))
-        return known
+    def read(self) -> tuple[Event, Path | None]:
+        """Return the analyses of earlier runs."""
+        games, aside = load_analyses()
+        return AnalysesKnown(uuid4().hex[:12], tuple(games.items())), aside
 
     @answers(KeepAnalyses, newest=True)
     def keep(self, question: KeepAnalyses) -> Answers:

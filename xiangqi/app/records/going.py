@@ -96,10 +96,10 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
         state = state.with_part(state.part(Paths).at(place, ()))
     if not is_chosen:
         return _go(state, place, page)
-    return chain(state, lambda state: _go(state, place, page), _at_first)
+    return chain(state, lambda state: _go(state, place, page), at_first)
 
 
-def _at_first(state: AppState) -> Result:
+def at_first(state: AppState) -> Result:
     """Let the page that is shown show what it does at first."""
     within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)

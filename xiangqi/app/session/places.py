@@ -42,6 +42,7 @@ _PANELS: Final = {
     Panel.COURSES: Place.LEARN,
     Panel.RULES: Place.LEARN,
     Panel.EXERCISES: Place.EXERCISES,
+    Panel.CLASSICS: Place.EXERCISES,
     Panel.LIBRARY: Place.GAMES,
     Panel.OPEN_FILE: Place.GAMES,
     Panel.GAME_LIST: Place.GAMES,
@@ -64,6 +65,7 @@ FIRST_PANELS: Final = {
 """The first page of each place but Analyse and Openings, which have boards; Play has the game, if any."""
 
 _TITLES: Final = {
+    Panel.CLASSICS: "classics.title",
     Panel.COURSES: "courses.title",
     Panel.ENGINES: "engines.title",
     Panel.GAME_LIST: "back.file",

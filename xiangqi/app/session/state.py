@@ -49,6 +49,7 @@ class Panel(str, Enum):
     START = "start"  # everything that can be started or continued
     EXERCISES = "exercises"  # the choice of exercises
     COURSES = "courses"
+    CLASSICS = "classics"  # the levels of one course of classics
     RATING = "rating"
     NEW_GAME = "new_game"
     OPEN_FILE = "open_file"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from xiangqi.app.session import view
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.selection import RefusedMove
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
@@ -42,8 +43,12 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
 
 
 def ended(state: AppState) -> str | None:
-    """Return how the game on the board has ended, if the position in which it did is shown, else None."""
-    result = view.shown_result(state)
+    """Return how the game on the board has ended, if the position in which it did is shown, else None.
+
+    A lesson's position is no game, even if the rules would end one there.
+    """
+    lesson = state.document.mode.kind is DocumentKind.LESSON
+    result = None if lesson else view.shown_result(state)
     if result is None:
         return None
     tell = teller(state)

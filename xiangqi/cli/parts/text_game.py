@@ -21,7 +21,6 @@ from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
@@ -376,7 +375,7 @@ class TextGame:
         lines += [view.comment(state)] if view.comment(state) else []
         if view.looks_back(state):
             lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
-        end = told.ended(state) if state.mode(Learning) is None else None
+        end = told.ended(state)
         if end is not None:
             lines.append(end)
         return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from xiangqi.app.coach import coached
@@ -12,6 +13,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.spoils import LEAST_TOLD, spoils_of, told_part
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KNIGHT, PAWN, RED, ROOK, opponent
+from xiangqi.line import Line, Moves
 from xiangqi.ui.parts.context import PanelContext
 
 _WINNING: Final = 0.8  # a chance from which a side is winning
@@ -66,8 +68,15 @@ def _piece_lost(scene: PanelContext, moment: Moment) -> str:
     cause = _cause(scene, moment)
     if cause is None or cause.start is not Start.AFTER or not cause.gain or cause.kind is FactKind.THREAT:
         return ""
-    board = scene.state.document.line.upto(moment.ply).board()
-    spoils = spoils_of(board, told_part(board, cause.proof, cause.gain), opponent(moment.side))
+    after = scene.state.document.line.upto(moment.ply)
+    return _most_valuable(after, cause.proof, cause.gain, opponent(moment.side))
+
+
+@lru_cache(maxsize=64)
+def _most_valuable(after: Line, proof: Moves, gain: int, winner: int) -> str:
+    """Return the most valuable piece that a proof wins from a position, "" if it wins too little to be told."""
+    board = after.board()
+    spoils = spoils_of(board, told_part(board, proof, gain), winner)
     return _PIECES[spoils.won[0]] if spoils.won and spoils.balance >= LEAST_TOLD else ""
 
 

@@ -93,12 +93,12 @@ def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Int
     strip = room.bottom(CONTROL - 4)
     percent = round(100 * interruption.offer.loss) if interruption.offer is not None else 0
     head = room.top(_HEAD, 0)
-    specs = [
-        ("tutor.take_back", TakeBack(), interruption.explained),
-        ("tutor.leave", LeaveMove(), False),
+    told = interruption.explained
+    specs = [  # each keeps its place, so that a second click does not do something else
+        ("tutor.why", SeeWhy(), not told, not told),
+        ("tutor.take_back", TakeBack(), told, True),
+        ("tutor.leave", LeaveMove(), False, True),
     ]
-    if not interruption.explained:
-        specs.insert(0, ("tutor.why", SeeWhy(), True))
     cells = columns(strip, len(specs), scene.px(GAP))
     return [
         Card("note", rect, marked=True),
@@ -113,8 +113,8 @@ def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Int
         ),
         *sentence_rows(scene, room, "tutor.reason", _interruption_words(scene, interruption)),
         *(
-            Button(name, cell, texts(name), action, primary=primary)
-            for cell, (name, action, primary) in zip(cells, specs, strict=True)
+            Button(name, cell, texts(name), action, enabled=enabled, primary=primary)
+            for cell, (name, action, primary, enabled) in zip(cells, specs, strict=True)
         ),
     ]
 

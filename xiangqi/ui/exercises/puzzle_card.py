@@ -7,12 +7,13 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell
+from xiangqi.app.exercises.levels import MOST_STARS, ClassicsState
 from xiangqi.app.exercises.modes import Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, is_over, leads_back, leads_on
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.solved import is_solved
+from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import told_moves
@@ -59,7 +60,8 @@ def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         place = pygame.Rect(goal.left, goal.top, goal.height, goal.height)
         tick = [Picture("puzzle.tick", place, "check", palette.good)]
         goal = pygame.Rect(place.right, goal.top, goal.right - place.right, goal.height)
-    ink = palette.good if won else palette.danger if missed else palette.text
+    slipped = puzzle.has_slipped and not won
+    ink = palette.good if won else palette.danger if missed or slipped else palette.text
     words = _words(scene, puzzle, solved)
     size = next((size for size in _SIZES if scene.painter.width(words, size, True) <= goal.width), BODY)
     return [
@@ -78,7 +80,7 @@ def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
         return scene.texts("moment.number", number=puzzle.origin.moment)
     if puzzle.task is not None:
         return scene.texts("practice.title", place=place, count=count - 1)  # the last is the whole game
-    return scene.texts("puzzle.title", place=place, count=count)
+    return scene.texts("puzzle.title" if puzzle.page is None else "classics.title_of", place=place, count=count)
 
 
 def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin, rect: pygame.Rect) -> Button:
@@ -148,7 +150,18 @@ def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
     """Return the task or the outcome in words."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
-    return scene.texts("puzzle.solved") if is_over(puzzle) and solved else goal_text(scene, puzzle)
+    if is_over(puzzle) and solved:
+        return _solved_words(scene, puzzle)
+    if puzzle.has_slipped:
+        return scene.texts("classics.slipped_draw" if puzzle.draw else "classics.slipped_win")
+    return goal_text(scene, puzzle)
+
+
+def _solved_words(scene: PanelContext, puzzle: Puzzle) -> str:
+    """Return that a puzzle is solved and, of a classic, with how many stars."""
+    words, key = scene.texts("puzzle.solved"), key_of(puzzle.setup.start_fen)
+    count = scene.state.part(ClassicsState).stars.get(key, 0) if puzzle.page is not None else 0
+    return f"{words} · {scene.texts('first.stars', count=count, most=MOST_STARS)}" if count else words
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:

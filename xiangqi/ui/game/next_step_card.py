@@ -50,7 +50,7 @@ _MATE: Final = "3ak4/4a4/4b4/9/2b6/9/9/4C4/4A4/2BRKA3 w"
 
 
 @dataclass(frozen=True)
-class Offer:
+class HomeStep:
     """What the card says and does."""
 
     title: str
@@ -66,19 +66,19 @@ class Offer:
     other_action: Action | None = None
 
 
-def offer_of(scene: PanelContext) -> Offer:
+def offer_of(scene: PanelContext) -> HomeStep:
     """Return what comes next in words."""
     known = known_of(scene.state)
     return _OFFERS[next_step(known)](scene, known)
 
 
-def _continue(scene: PanelContext, _known: Known) -> Offer:
+def _continue(scene: PanelContext, _known: Known) -> HomeStep:
     play, texts = unfinished(scene.state), scene.texts
     assert play is not None  # it waits
     board, moves = board_at(play.line), full_moves(len(play.moves))
     words = texts("home.continue_text", players=opponent_words(scene, play.setup), count=moves)
     last = play.moves[-1] if play.moves else None
-    return Offer(
+    return HomeStep(
         texts("home.continue"),
         words,
         texts("home.continue_button"),
@@ -89,7 +89,7 @@ def _continue(scene: PanelContext, _known: Known) -> Offer:
     )
 
 
-def _lesson(scene: PanelContext, known: Known) -> Offer:
+def _lesson(scene: PanelContext, known: Known) -> HomeStep:
     texts, lessons = scene.texts, load_lessons()
     number, done = known.next_lesson, len(known.lessons)
     lesson = lessons[number - 1]
@@ -98,7 +98,7 @@ def _lesson(scene: PanelContext, known: Known) -> Offer:
     if number > 1:
         before = texts("home.lesson_done", number=number - 1)
         about = texts.joined(before, about)
-    return Offer(
+    return HomeStep(
         texts("home.lesson", number=number, name=texts(f"first.{lesson.key}")),
         about,
         texts("home.lesson_button", number=number),
@@ -115,9 +115,9 @@ def _shown_of(lesson: Lesson) -> str:
     return lesson.pages[0].fen if lesson.pages else lesson.tasks[0].fen
 
 
-def _first_game(scene: PanelContext, _known: Known) -> Offer:
+def _first_game(scene: PanelContext, _known: Known) -> HomeStep:
     texts = scene.texts
-    return Offer(
+    return HomeStep(
         texts("home.first_game"),
         texts("home.first_game_text"),
         texts("home.first_game_button"),
@@ -128,14 +128,14 @@ def _first_game(scene: PanelContext, _known: Known) -> Offer:
     )
 
 
-def _loss(scene: PanelContext, _known: Known) -> Offer:
+def _loss(scene: PanelContext, _known: Known) -> HomeStep:
     game, texts = last_loss(scene.state), scene.texts
     assert game is not None  # the step is about it
     when = day_words(texts, game.played.ended, scene.state.today)
     red, black = player_names(scene, facts_of(game))
     name = black if game.played.side == RED else red
     title = texts("home.loss") if not when else texts("home.loss_on", when=when)
-    return Offer(
+    return HomeStep(
         title,
         texts("home.loss_text", name=name, count=full_moves(game.plies)),
         texts("home.loss_button"),
@@ -147,9 +147,9 @@ def _loss(scene: PanelContext, _known: Known) -> Offer:
     )
 
 
-def _today(scene: PanelContext, known: Known) -> Offer:
+def _today(scene: PanelContext, known: Known) -> HomeStep:
     texts, begun = scene.texts, known.ten_done > 0
-    return Offer(
+    return HomeStep(
         texts("exercise.today"),
         texts("home.today_text"),
         texts("home.today_go_on" if begun else "home.today_button"),
@@ -162,11 +162,11 @@ def _today(scene: PanelContext, known: Known) -> Offer:
     )
 
 
-def _play(scene: PanelContext, known: Known) -> Offer:
+def _play(scene: PanelContext, known: Known) -> HomeStep:
     texts, setup = scene.texts, last_terms(scene.state.settings)
     done = known.ten > 0 and known.ten_done >= known.ten
     text = texts("home.play_done" if done else "home.play_text")
-    return Offer(
+    return HomeStep(
         texts("home.play"),
         texts.joined(text, texts("home.play_terms", terms=terms_words(scene, setup))),
         texts("home.play_button"),
@@ -222,7 +222,7 @@ def next_step_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return [*widgets, *_words(scene, Room(inner, unit), offer)]
 
 
-def _words(scene: PanelContext, room: Room, offer: Offer) -> list[Widget]:
+def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
     """Lay out the words, the bar and the buttons, in the middle; the words get what room the buttons leave."""
     painter, palette, rest = scene.painter, scene.painter.palette, room.rest
     is_tall = rest.height >= scene.px(150)
@@ -252,7 +252,7 @@ def _words(scene: PanelContext, room: Room, offer: Offer) -> list[Widget]:
     return [*widgets, *_buttons(scene, foot, offer)]
 
 
-def _buttons(scene: PanelContext, row: pygame.Rect, offer: Offer) -> list[Widget]:
+def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
     """Lay out the gold button and beside it the other way, which goes where it has no room."""
     painter = scene.painter
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
@@ -270,7 +270,7 @@ def _buttons(scene: PanelContext, row: pygame.Rect, offer: Offer) -> list[Widget
     return widgets
 
 
-def _bar(scene: PanelContext, row: pygame.Rect, offer: Offer) -> list[Widget]:
+def _bar(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
     """Lay out how much is done, as a bar with words beside it."""
     painter = scene.painter
     told = painter.width(offer.told, SMALL) + scene.px(2)

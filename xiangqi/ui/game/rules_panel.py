@@ -18,17 +18,22 @@ from xiangqi.exercises.courses import REPETITION
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.rule_pages import RULE_PAGES, RulePage, beat, moment
-from xiangqi.ui.parts.context import PanelContext, columns
-from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.labels import file_numbers
+from xiangqi.ui.parts.learn_head import LearnView, learn_head
+from xiangqi.ui.parts.page_layout import page_columns
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.window_layout import FORM_WIDTH
+from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.row_tile import RowTile
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _PAGE = "rules.page"
+_PRESSES: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+_LEAST: Final = 500.0  # least height of a page
+_ROW: Final = 48.0
 
 _TRIED: Final[dict[str, Action]] = {
     "aim": StartLesson("board"),
@@ -48,25 +53,34 @@ _TRIED: Final[dict[str, Action]] = {
 """The practice that each page offers: a first page, or repetitions to judge, by the page's name."""
 
 
-@panel(Panel.RULES, widest=FORM_WIDTH)
+@panel(Panel.RULES, scrolls=True)
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a page of the rules with its example, and buttons for the other pages."""
-    texts, painter, settings = scene.texts, scene.painter, scene.state.settings
+    """Lay out a page of the rules with its example, and the pages to choose from."""
+    head = learn_head(scene, box, LearnView.RULES)
     number = min(scene.memory.rows.get(_PAGE, 0), len(RULE_PAGES) - 1)
-    page = RULE_PAGES[number]
-    widgets, room = panel_room(scene, box, texts("lesson.title"))
+    left, *others = page_columns(scene, head.rest)
+    height = max(left.height, scene.px(_LEAST))
+    page = _page(scene, pygame.Rect(left.left, left.top, left.width, height), number)
+    listed: list[Widget] = []
+    if others:
+        listed = _pages(scene, pygame.Rect(others[0].left, left.top, others[0].width, height), number)
+    return [*head.widgets, *page, *listed]
+
+
+def _page(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
+    """Lay out a page: its name, its text, the example, practice for it, and the pages before and after."""
+    texts, painter, page = scene.texts, scene.painter, RULE_PAGES[number]
+    card = titled_card(scene, "rules", rect, texts(f"lesson.{page.name}"))
+    room = Room(card.rest, painter.unit)
     before, middle, after = columns(room.bottom(CONTROL), 3, scene.px(GAP))
     trying = room.bottom(CONTROL)
+    words = texts(f"lesson.{page.name}.text")
+    text = room.top_px(painter.paragraph_height(words, room.rest.width, BODY))
     place = texts("lesson.page", number=number + 1, count=len(RULE_PAGES))
-    heading = room.top(26, 4)
-    name, words = texts(f"lesson.{page.name}"), texts(f"lesson.{page.name}.text")
-    height = painter.paragraph_height(words, room.rest.width, BODY)
-    text = room.top_px(height)
     return [
-        *widgets,
-        Label("rules.heading", heading, name, size=17, bold=True, single=True),
+        *card.widgets,
         Label("rules.text", text, words),
-        RulePageBoard(f"rules.board.{page.name}", room.rest, page, settings),
+        RulePageBoard(f"rules.board.{page.name}", room.rest, page, scene.state.settings),
         Button("rules.try", trying, texts("lesson.try"), _TRIED[page.name]),
         TurnPage(
             "rules.before",
@@ -88,6 +102,39 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     ]
 
 
+def _pages(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
+    """Lay out all pages, to be opened by their names."""
+    card = titled_card(scene, "rules.pages", rect, scene.texts("learn.rules"))
+    gap, count = scene.px(GAP / 2), len(RULE_PAGES)
+    height = min(scene.px(_ROW), (card.rest.height - gap * (count - 1)) // count)
+    widgets: list[Widget] = list(card.widgets)
+    for place, page in enumerate(RULE_PAGES):
+        cell = pygame.Rect(card.rest.left, card.rest.top + place * (height + gap), card.rest.width, height)
+        tile = PageTile(f"rules.page.{page.name}", cell, scene.texts(f"lesson.{page.name}"), to=place)
+        tile.chosen = tile.bold = place == number
+        widgets.append(tile)
+    return widgets
+
+
+def _turned(to: int, memory: Memory) -> Action:
+    """Show another page."""
+    memory.rows[_PAGE] = to
+    return HANDLED
+
+
+@dataclass
+class PageTile(RowTile):
+    """A row that shows a page."""
+
+    to: int = 0  # index of the page
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return _turned(self.to, memory)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        return _turned(self.to, memory) if key in _PRESSES else None
+
+
 @dataclass
 class TurnPage(Button):
     """A button that shows another page; the page is stored only in the view's memory."""
@@ -95,13 +142,10 @@ class TurnPage(Button):
     to: int = 0  # index of the page
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        if self.enabled:
-            memory.rows[_PAGE] = self.to
-        return HANDLED
+        return _turned(self.to, memory) if self.enabled else HANDLED
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        pressed = key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-        return self.click(self.rect.center, memory) if pressed else None
+        return self.click(self.rect.center, memory) if key in _PRESSES else None
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -122,21 +123,10 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
     texts, side = scene.texts, scene.state.part(OpeningsState).shown
     due = known.standing.due if known is not None else 0
     first, second = columns(foot, 2, scene.px(GAP))
-    request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
     adds = is_new(scene, known)
-    train = texts("openings.train_due" if wide else "openings.train_short", count=due)
-    train = train if due else texts("openings.nothing_due")
     add = texts("repertoire.keep_for", side=scene.side_name(side))
     return [
-        Button(
-            "openings.train",
-            first,
-            train,
-            Train(request),
-            "play" if wide else "",
-            enabled=bool(due),
-            primary=bool(due),
-        ),
+        train_button(scene, first, "openings.train", side, due),
         Button(
             "openings.add",
             second,
@@ -147,6 +137,24 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
             primary=adds and not due,
         ),
     ]
+
+
+def train_button(
+    scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
+) -> Button:
+    """Return the button that trains what is due of a side, the gold one unless said otherwise."""
+    texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
+    label = texts("openings.train_due" if wide else "openings.train_short", count=due)
+    request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
+    return Button(
+        key,
+        rect,
+        label if due else texts("openings.nothing_due"),
+        Train(request),
+        "play" if wide else "",
+        enabled=due > 0,
+        primary=primary and due > 0,
+    )
 
 
 def is_new(scene: PanelContext, known: SideView | None) -> bool:
@@ -190,12 +198,15 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
 
 def _goes_on(gap: Gap, board: Board) -> bool:
     """Return whether the way to a gap leads through the position on a board, or its mirror image."""
-    wanted = place_of(board)
-    passed = Board()
-    if place_of(passed) == wanted:
-        return True
-    for move in gap.line:
-        passed.push(move)
-        if place_of(passed) == wanted:
-            return True
-    return False
+    return place_of(board) in _passed(gap.line)
+
+
+@lru_cache(maxsize=1024)
+def _passed(line: tuple[Move, ...]) -> frozenset[str]:
+    """Return the places that a line passes from the start of a game, both ends included."""
+    board = Board()
+    places = [place_of(board)]
+    for move in line:
+        board.push(move)
+        places.append(place_of(board))
+    return frozenset(places)

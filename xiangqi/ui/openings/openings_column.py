@@ -38,20 +38,18 @@ _LEAST_MISSING: Final = 150.0  # least height of the card of what is missing, po
 _WITH_GAMES: Final = 640.0  # least height of a column with games at its foot, points
 _FEW_GAMES: Final = 5
 _ALL_GAMES: Final = 20
-_LEAST_VIEWS: Final = 330.0  # least width of the choice of a view beside the title, points
+_LEAST_VIEWS: Final = 295.0  # least width of the choice of a view beside the title, points
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
     """Lay out what the first column does not show of one's own lines, and the explorer's games."""
     room, view = Room(boxes[0], scene.painter.unit), scene.state.part(OpeningsState).view
-    mine: list[Widget] = []
     if view is OpeningsView.EXPLORE:
+        mine: list[Widget] = []
         if scene.areas.is_low:  # where the first column has no room for it
             mine = mine_card(scene, room.top(mine_height(scene, room.rest.width), _BETWEEN))
         return [*mine, *_beside(scene, room, boxes[1:])]
-    if view is OpeningsView.MINE:
-        mine = mine_card(scene, room.bottom(mine_height(scene, room.rest.width), _BETWEEN))
-    return [*line_card(scene, room.top(_LINE, _BETWEEN)), *explored_card(scene, room.rest), *mine]
+    return [*line_card(scene, room.top(_LINE, _BETWEEN)), *explored_card(scene, room.rest)]
 
 
 def _beside(scene: PanelContext, room: Room, more: Sequence[pygame.Rect]) -> list[Widget]:

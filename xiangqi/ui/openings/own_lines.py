@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -19,10 +20,11 @@ from xiangqi.insights.figures import FamilyResults
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
+from xiangqi.openings.classifying import ClassifiedOpening
 from xiangqi.repertoire.gaps import Gap
 from xiangqi.repertoire.outline import Stretch, outline
-from xiangqi.ui.openings.explore_cards import SIDES
-from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.openings.explore_cards import SIDES, train_button
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.opening_names import opening_forms
 from xiangqi.ui.parts.tool_card import HEAD, headed_card
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
@@ -65,18 +67,23 @@ def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     )
     filled = known is not None and bool(known.standing.cards)
     told = Label("openings.standing", room.top(20, GAP), _standing(scene, known), SMALL, single=True)
-    show = Button(
-        "openings.show",
-        room.bottom(CONTROL),
-        texts("repertoire.show"),
-        ShowRepertoire(openings.shown),
-        "open",
-        enabled=filled,
-    )
-    half = max(scene.px(_LEAST_LIST), room.rest.height // 2)
-    upper = headed_card(scene, "openings.lines", room.top_px(half, 12), texts("openings.lines"))
+    first, second = columns(room.bottom(CONTROL + 6, 12), 2, scene.px(GAP))
+    due = known.standing.due if known is not None else 0
+    buttons = [
+        train_button(scene, first, "openings.train_mine", openings.shown, due),
+        Button(
+            "openings.show",
+            second,
+            texts("repertoire.show"),
+            ShowRepertoire(openings.shown),
+            "open",
+            enabled=filled,
+        ),
+    ]
+    high = lines_height(scene, max(scene.px(_LEAST_LIST), room.rest.height * 3 // 5))
+    upper = headed_card(scene, "openings.lines", room.top_px(high, 12), texts("openings.lines"))
     lower = missing_card(scene, room.rest)
-    return [sides, told, *upper.widgets, _outline(scene, known, upper.rest), *lower, show]
+    return [sides, told, *upper.widgets, _outline(scene, known, upper.rest), *lower, *buttons]
 
 
 def missing_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -178,11 +185,17 @@ def _heading(scene: PanelContext, words: str) -> Row:
 
 def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
     """Return a row for a position without an answer: the moves to it, its probability and its opening."""
-    found = opening_of(gap.line)
+    found = _named(gap.line)
     names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
     row = Row("", ShowOpeningLine(gap.line), f"{100 * gap.probability:.1f}%")
     room = first_line_room(scene.painter, row, size)
     return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)
+
+
+@lru_cache(maxsize=512)
+def _named(line: tuple[Move, ...]) -> ClassifiedOpening | None:
+    """Return the opening that a line belongs to, which takes a while to find."""
+    return opening_of(line)
 
 
 def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:

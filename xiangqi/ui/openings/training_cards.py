@@ -6,14 +6,12 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.practice import Train
 from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.openings.state import OpeningsState
-from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.training import CardCounts
 from xiangqi.ui.openings.daily_card import LEAST_HEIGHT, daily_card, daily_height
-from xiangqi.ui.openings.explore_cards import SIDES
+from xiangqi.ui.openings.explore_cards import SIDES, train_button
 from xiangqi.ui.openings.own_lines import missing_card
 from xiangqi.ui.parts.cards import Card, EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -71,18 +69,12 @@ def _side_card(
     """Lay out how well the lines of a side are known, and the button that trains them."""
     texts, painter, name = scene.texts, scene.painter, SIDES[side]
     room = Room(rect, painter.unit).inner(14)
-    request = TrainingRequest(ExerciseSet.REPERTOIRE, name)
     head, bar, line = room.top(26, GAP), room.top(10, GAP), room.top(22, GAP)
     foot = room.bottom(CONTROL + 6)
     gap = scene.px(GAP)
     train = pygame.Rect(foot.left, foot.top, (foot.width - gap) * 3 // 5, foot.height)
     look = pygame.Rect(train.right + gap, foot.top, foot.right - train.right - gap, foot.height)
     wide = rect.width >= scene.px(_WIDE)
-    label = (
-        texts("openings.train_due" if wide else "openings.train_short", count=now.due)
-        if now.due
-        else texts("openings.nothing_due")
-    )
     share = f"{round(100 * now.known / now.cards)}%"
     muted = painter.palette.muted
     words = texts("openings.counts", known=now.known, new=now.new, forgotten=now.forgotten)
@@ -93,14 +85,6 @@ def _side_card(
         Label(f"openings.{name}_share", head.copy(), told, SMALL, muted, single=True, align="right"),
         Progress(f"openings.{name}_bar", bar, now.known / now.cards),
         Label(f"openings.{name}_counts", line, words, BODY, single=True),
-        Button(
-            f"openings.train_{name}",
-            train,
-            label,
-            Train(request),
-            "play",
-            enabled=now.due > 0,
-            primary=first and now.due > 0,
-        ),
+        train_button(scene, train, f"openings.train_{name}", side, now.due, primary=first),
         Button(f"openings.look_{name}", look, texts("openings.show_lines"), OpenRepertoire(side), "branch"),
     ]

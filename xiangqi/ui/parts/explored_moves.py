@@ -25,7 +25,7 @@ from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.move_names import namer
 from xiangqi.ui.parts.move_text import MoveLabel
 from xiangqi.ui.parts.moves_table import ROW, STACKED_ROW, WIDE, MoveRow, MovesTable
-from xiangqi.ui.parts.opening_names import added_name, code_of
+from xiangqi.ui.parts.opening_names import added_name, code_of, opening_names
 from xiangqi.ui.parts.result_table import HEAD
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -152,7 +152,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
     words = computer_words(scene.state, moves) if current else {}
     known = {one.played.move: one.opening or "" for one in answer.masters}
     mine = frozenset(own_moves(scene.state)) if current else frozenset[Move]()
-    named = current and line.start_fen == START_FEN
+    named, told = current and line.start_fen == START_FEN, opening_names(scene.texts, here)
     board = positions.board_at(line)
     rows = []
     for one in played:
@@ -168,6 +168,7 @@ def _rows(scene: PanelContext, explorer: Explorer) -> list[MoveRow]:
                 PlayText(one.move.iccs),
                 ListExplored(one.move),
                 label=label,
+                shorter=tuple(form for form in opening_names(scene.texts, code)[1:] if form not in told),
                 muted=code in ("", here),
                 mine=one.move in mine,
             )

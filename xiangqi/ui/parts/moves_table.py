@@ -46,6 +46,7 @@ class MoveRow(ResultRow):
     """A move; its facts are where it leads, and what the engine says of it."""
 
     label: MoveLabel = field(default_factory=lambda: MoveLabel(""))
+    shorter: tuple[str, ...] = ()  # other forms of where it leads, for narrow tables
     muted: bool = False  # whether the move leads nowhere else
     mine: bool = False  # whether it is in the player's own openings
 
@@ -175,6 +176,8 @@ class MovesTable(ResultTable):
             used = painter.write(score, leads, size=SMALL, colour=palette.muted, align="right")
             leads = pygame.Rect(leads.left, leads.top, leads.width - used - painter.px(_GAP / 2), leads.height)
         ink = palette.disabled if self.stale else palette.muted if row.muted else palette.text
+        forms = (name, *row.shorter)
+        name = next((form for form in forms if painter.width(form, SMALL) <= leads.width), forms[-1])
         painter.write(fitted(name, painter.type_px(SMALL), leads.width), leads, size=SMALL, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:

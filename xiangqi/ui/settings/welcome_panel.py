@@ -61,7 +61,7 @@ class PieceRow(Widget):
 
 
 @dataclass
-class Answer(Tile):
+class WelcomeAnswer(Tile):
     """An answer to a question, with a mark at the right or in the lower corner if it is chosen."""
 
     low: bool = False  # whether there are pieces above the words, which then stand in the middle of the foot
@@ -176,7 +176,7 @@ def _questions(scene: PanelContext, room: Room, answers: WelcomeAnswers, *, room
     for cell, (name, label, chinese) in zip(
         columns(room.top(high, 24 if roomy else 10), 2, scene.px(16)), sets, strict=True
     ):
-        answer = Answer(f"welcome.{name}", cell, label, ChooseReading(chinese), low=True)
+        answer = WelcomeAnswer(f"welcome.{name}", cell, label, ChooseReading(chinese), low=True)
         answer.chosen = answers.chinese is chinese
         row = pygame.Rect(cell.left, cell.top + scene.px(8), cell.width, cell.height - scene.px(46))
         pieces = PieceRow(f"welcome.{name}.pieces", row.inflate(-2 * scene.px(10), 0), theme=PIECES[name])
@@ -189,7 +189,7 @@ def _questions(scene: PanelContext, room: Room, answers: WelcomeAnswers, *, room
     for place, name in enumerate(_ICONS):
         cell = pygame.Rect(room.rest.left, room.rest.top + place * (tile + gap), room.rest.width, tile)
         widgets.append(
-            Answer(
+            WelcomeAnswer(
                 f"welcome.{name}",
                 cell,
                 texts(f"welcome.knows.{name}"),

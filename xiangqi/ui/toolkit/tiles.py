@@ -68,9 +68,10 @@ class Tile(Button):
         ink = palette.text if self.enabled else palette.disabled
         shown = self._lines(painter, inner.width)
         title, small = painter.line_height(self.most), painter.line_height(SMALL)
-        gap = painter.px(6) if shown else 0
-        whole = title + gap + len(shown) * small
-        top = inner.top + max(0, min((inner.height - whole) // 2, painter.px(6)))
+        wanted = title + len(shown) * small
+        gap = min(painter.px(6), max(0, inner.height - wanted)) if shown else 0
+        spare = inner.height - wanted - gap
+        top = inner.top + min(spare // 2, painter.px(6))
         head = pygame.Rect(inner.left, top, inner.width, title)
         if self.badge:
             head.width -= self._draw_badge(painter, head)

@@ -73,10 +73,11 @@ class Listener:
     def _of_page(self, before: AppState, state: AppState, tree: Node) -> list[str]:
         """Return what is new on the page: its title if it is another one."""
         texts = news(self._tree, tree)
-        if before.panel is state.panel and before.document.id == state.document.id and len(texts) <= _MOST_NEWS:
+        same = before.panel is state.panel and before.document.id == state.document.id
+        if (same or state.panel is None) and len(texts) <= _MOST_NEWS:
             return texts
         titles = [node.name for node in tree.children if node.role is NodeRole.HEADING]
-        return titles[-1:]
+        return titles[:1]
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
         """Return what an event of the reader or of the window's focus requests."""

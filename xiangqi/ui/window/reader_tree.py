@@ -38,6 +38,7 @@ from xiangqi.ui.toolkit.hearing import Heard
 from xiangqi.ui.toolkit.lists import ListBox, Scrollable
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Slider, Veil, Widget
 from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.tips import Tip
@@ -221,7 +222,8 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
 def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     """Return the node of a widget that presses, shows or pictures something."""
     pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
-    name = _said(heard) or widget.tip or (texts(pictured) if pictured else "")
+    said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard)
+    name = said or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
     base = Node(widget.key, NodeRole.TEXT, name, note=note, rect=_box(widget.rect))
     if isinstance(widget, Button):
@@ -237,6 +239,13 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     if isinstance(widget, StepRow | Pips):
         return replace(base, name=_steps(widget, texts))
     return replace(base, role=NodeRole.HEADING if _is_heading(widget) else NodeRole.TEXT) if name else None
+
+
+def _of_tile(tile: Tile, heard: Sequence[Heard]) -> str:
+    """Return a tile's title and second line, which it writes in parts, and what else it shows."""
+    whole = [text for text in (tile.label, tile.detail) if text]
+    others = [one.text for one in heard if not any(one.text in text for text in whole)]
+    return ", ".join(dict.fromkeys([*whole, *others]))
 
 
 def _is_heading(widget: Widget) -> bool:

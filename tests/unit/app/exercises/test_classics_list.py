@@ -10,13 +10,16 @@ import pytest
 from app_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.exercises.asks import ExerciseService, ListClassics
-from xiangqi.app.exercises.classics import OpenClassics, ShowBookLine, name_of_classic
+from xiangqi.app.exercises.asks import ClassicsListed, ExerciseService, ListClassics
+from xiangqi.app.exercises.asks_classics import ClassicStarsKnown, KeepClassicStars
+from xiangqi.app.exercises.classics import OpenClassics, PlayLevel, ShowBookLine, name_of_classic
+from xiangqi.app.exercises.levels import ClassicLevel, ClassicsState, mate_group, next_level, stars_for
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzle_goal import asks_for_draw, is_puzzle
-from xiangqi.app.exercises.puzzles import SolvePuzzle
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw
+from xiangqi.app.exercises.puzzles import ListPuzzles
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
-from xiangqi.app.records.asks_reading import GamesRead, LoadFailed
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import Panel
 from xiangqi.board import Move
@@ -25,7 +28,6 @@ from xiangqi.engine.common.types import Info
 from xiangqi.exercises import classics, packed_lines
 from xiangqi.exercises.classics import Classic, load_classics, of_goal, record_of
 from xiangqi.exercises.old_books import BookPage, ClassicGoal
-from xiangqi.i18n.message import Message
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.game_rows import facts_of
 
@@ -38,24 +40,48 @@ def service() -> Iterator[ExerciseService]:
 
 
 @pytest.mark.parametrize("goal", list(ClassicGoal))
-def test_they_are_listed_and_played_for_their_goal(
+def test_they_are_levels_and_played_for_their_goal(
     session: Session, service: ExerciseService, goal: ClassicGoal
 ) -> None:
     session.send(OpenClassics(goal.value))
-    order = session.one(ListClassics)
-    [listed] = service.list_classics(order)
-    assert isinstance(listed, GamesRead)
+    assert session.state.panel is Panel.CLASSICS
+    [listed] = service.list_classics(session.one(ListClassics))
+    assert isinstance(listed, ClassicsListed)
     wanted = of_goal(load_classics(), goal)
-    assert len(listed.games) == len(wanted)
-    assert all(map(is_puzzle, listed.games[:50]))
+    assert {level.key for level in listed.levels} == {one.key for one in wanted}
+    order = [(level.longest, level.rating) for level in listed.levels]
+    assert order == sorted(order), "mates by length, then by measured difficulty"
+    assert (len({longest for longest, _ in order}) > 1) == (goal is ClassicGoal.MATE)
     session.send(listed)
-    assert session.state.panel is Panel.GAME_LIST
-    session.send(SolvePuzzle(1))
+    session.send(OpenClassics(goal.value))
+    assert session.found(ListClassics) == [], "they are read once"
+    session.send(PlayLevel(1))
     puzzle = session.state.mode(Puzzle)
     assert puzzle is not None
-    assert puzzle.setup.start_fen == wanted[1].fen
+    assert puzzle.setup.start_fen == listed.levels[1].game.fen
     assert puzzle.setup.human_side == RED
     assert puzzle.draw == (goal is ClassicGoal.DRAW)
+    session.send(ListPuzzles())
+    assert session.state.panel is Panel.CLASSICS
+    assert next_level(listed.levels, frozenset({listed.levels[0].key})) == 1
+
+
+def test_mates_are_grouped_by_their_length() -> None:
+    assert [mate_group(moves) for moves in (0, 1, 3, 4, 6, 7, 10, 11, 30)] == [0, 3, 3, 6, 6, 10, 10, 99, 99]
+
+
+@pytest.mark.parametrize(
+    ("help_taken", "stars"),
+    [
+        ((), 3),
+        ((Unrated.TAKE_BACK,), 2),
+        ((Unrated.HINT,), 2),
+        ((Unrated.HINT, Unrated.ANALYSIS), 2),
+        ((Unrated.TAKE_BACK, Unrated.HINT), 1),
+    ],
+)
+def test_help_and_takebacks_cost_a_star_each(help_taken: tuple[Unrated, ...], stars: int) -> None:
+    assert stars_for(help_taken) == stars
 
 
 def test_a_title_that_speaks_of_a_draw_does_not_ask_for_one() -> None:
@@ -75,10 +101,8 @@ def test_classics_that_cannot_be_read_are_told(
     classics.load_classics.cache_clear()
     session.send(OpenClassics("mate"))
     [told] = service.list_classics(session.one(ListClassics))
-    assert isinstance(told, LoadFailed)
     session.send(told)
-    assert session.state.loading is None
-    assert session.said == ["cannot_open"]
+    assert session.said == ["classics_unread"]
 
 
 WON = "4k4/9/9/9/9/9/9/9/R8/5K3 w - - 0 1"
@@ -96,9 +120,8 @@ def listed(session: Session) -> Callable[[ClassicGoal], Session]:
 
     def begun(goal: ClassicGoal) -> Session:
         classic = Classic(WON, goal, 0, 1, BOOK.book, BOOK.title, BOOK.line)
-        session.send(OpenClassics(goal.value))
-        name, games = Message("classics.win"), (pack(record_of(classic)),)
-        session.send(GamesRead(session.one(ListClassics).load_id, name, None, games, True), SolvePuzzle(0))
+        level = ClassicLevel(pack(record_of(classic)), classic.rating, 0)
+        session.send(OpenClassics(goal.value), ClassicsListed(goal.value, (level,)), PlayLevel(0))
         return session
 
     return begun
@@ -154,3 +177,42 @@ def test_title_and_line_are_told_only_after_solving(listed: Callable[[ClassicGoa
     assert session.state.mode(Puzzle) is None
     assert tuple(session.state.document.original.main_line()) == BOOK.line
     assert session.state.document.original.headers["Event"] == BOOK.name == name_of_classic(game)
+
+
+def test_a_solved_level_earns_stars_that_are_kept_and_the_most_count(
+    listed: Callable[[ClassicGoal], Session],
+) -> None:
+    session = listed(ClassicGoal.WIN)
+    session.send(ClassicStarsKnown({"other": 3}))
+    answer(session, "a1a7", "e9d9", -900)
+    session.send(TakeBack())
+    answer(session, "a1a7", "e9d9", -900)
+    answer(session, "a7a8", "d9e9", -900)
+    assert session.one(KeepClassicStars).stars == {"other": 3, key_of(WON): 2}
+    assert session.state.part(ClassicsState).stars[key_of(WON)] == 2
+    session.send(ClassicStarsKnown({key_of(WON): 1}))
+    assert session.state.part(ClassicsState).stars[key_of(WON)] == 2
+
+
+@pytest.mark.parametrize(
+    ("goal", "score", "slipped"),
+    [
+        (ClassicGoal.WIN, -700, False),
+        (ClassicGoal.WIN, -100, True),
+        (ClassicGoal.MATE, 50, True),
+        (ClassicGoal.DRAW, 0, False),
+        (ClassicGoal.DRAW, 400, True),
+    ],
+)
+def test_it_is_noted_when_the_goal_slips_away_and_taken_back_with_the_move(
+    listed: Callable[[ClassicGoal], Session], goal: ClassicGoal, score: int, slipped: bool
+) -> None:
+    session = listed(goal)
+    answer(session, "a1a7", "e9d9", score)
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.has_slipped == slipped
+    session.send(TakeBack())
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert not puzzle.has_slipped

@@ -28,7 +28,8 @@ from xiangqi.app.exercises.background_work.choice import evidence_of, is_telling
 from xiangqi.app.exercises.state import AnswerMode, Assignment
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.mode import Unrated
-from xiangqi.app.session.orders import LoadPractice, LoadTraining
+from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, Quiz, ReviewMistake, TrainingRequest
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
@@ -189,6 +190,17 @@ def test_a_mistake_that_was_improved_on_is_no_longer_due(shelf: Shelf) -> None:
         (card,) = log.cards()
     shelf.clock.now = card.due
     assert shelf.summary().due == 1
+
+
+def test_what_is_found_in_a_review_before_its_card_is_made_is_not_due_today(shelf: Shelf) -> None:
+    slip = ReviewMistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    ask(shelf.room, KeepImprovement(key_of(slip.fen), found=True))
+    ask(shelf.room, KeepMistakes((slip,), ()))
+    ask(shelf.room, KeepMistakes((slip,), ()))  # the game is reviewed again
+    shelf.room.close()
+    with ExerciseLog() as log:
+        (card,) = log.cards()
+    assert card.due.date() > shelf.clock.now.date()
 
 
 @pytest.mark.parametrize("better", ["h2e2", "b2e2"])

@@ -95,7 +95,7 @@ def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     session.draw()
     headings = set()
     for number in range(len(RULE_PAGES)):
-        heading = session.widget("rules.heading")
+        heading = session.widget("rules.title")
         assert isinstance(heading, Label)
         headings.add(heading.text)
         board = session.widget(f"rules.board.{RULE_PAGES[number].name}")

@@ -16,6 +16,7 @@ from xiangqi.app.library.state import NamedGame
 from xiangqi.app.palette.looking import Palette
 from xiangqi.app.session import view
 from xiangqi.app.session.panels import Flip, OpenPanel
+from xiangqi.app.session.places import Place, place_of
 from xiangqi.app.session.state import Panel, Question
 from xiangqi.app.update import initial_state
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
@@ -104,7 +105,8 @@ def test_nothing_typed_lists_pages_first() -> None:
 
 
 def test_all_kinds_can_be_found() -> None:
-    assert {one.kind for one in all_findables()} == set(FindableKind)
+    kinds = {one.kind for one in all_findables()}
+    assert kinds == set(FindableKind) - {FindableKind.PLAYER}, "which a worker finds"
     assert sum(one.kind is FindableKind.OPENING for one in all_findables()) == len(CODES)
 
 
@@ -223,7 +225,7 @@ def test_an_opening_is_put_on_the_board_with_what_was_played_after_it() -> None:
     opening = opening_of(line.moves)
     assert opening is not None
     assert opening.code == "B20"
-    assert session.state.document.play is None
+    assert place_of(session.state) is Place.OPENINGS
     assert session.state.current_game == game, "the game being played is where it was"
 
 

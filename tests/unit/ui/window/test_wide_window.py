@@ -87,11 +87,11 @@ def test_the_end_of_a_game_says_who_won_and_offers_the_review() -> None:
     session.play("h2e2")
     session.send(Resign(), Answer(True))
     session.draw()
-    title, review = session.widget("result.title"), session.widget("game.review")
+    title, rematch = session.widget("result.title"), session.widget("game.rematch")
     assert isinstance(title, Label)
     assert title.text == "Red wins"
     gold = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
-    assert gold == [review]
+    assert gold == [rematch], "nobody's mistakes are looked for in a game of two"
     keys = [one.key for one in session.screen.stage.widgets]
     assert keys.count("game.review") == keys.count("game.rematch") == 1
 

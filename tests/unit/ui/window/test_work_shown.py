@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from library_screens import own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.game.play import NewGame
@@ -59,7 +60,13 @@ def opening(session: Session) -> str:
     return "open.all"
 
 
-WORK: tuple[Callable[[Session], str], ...] = (hint, search, opening)
+def opening_stored(session: Session) -> str:
+    with_own(session, LibraryPage.GAMES, own_game(3, "1-0"))
+    session.click_widget("games.open")
+    return "games.open"
+
+
+WORK: tuple[Callable[[Session], str], ...] = (hint, search, opening, opening_stored)
 
 
 @pytest.mark.parametrize("begin", WORK)

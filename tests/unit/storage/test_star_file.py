@@ -12,22 +12,32 @@ from pathlib import Path
 import pytest
 
 from xiangqi.errors import StorageError
-from xiangqi.storage.lesson_progress import best_of, keep_progress, load_progress
+from xiangqi.storage.star_file import CLASSICS, LESSONS, best_of
 
 STARS = {"board.1": 3, "chariot.10": 1, "horse.2": 2}
 
 
 def test_what_was_kept_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "new" / "lessons.json"
-    assert load_progress(path) == ({}, None)
-    assert keep_progress(STARS, path) == STARS
-    assert load_progress(path) == (STARS, None)
+    assert LESSONS.load(path) == ({}, None)
+    assert LESSONS.keep(STARS, path) == STARS
+    assert LESSONS.load(path) == (STARS, None)
+
+
+def test_a_file_of_classics_takes_positions_and_nothing_else(tmp_path: Path) -> None:
+    path, key = tmp_path / "classics.json", "4k4/9/9/9/9/9/9/9/R8/5K3 w"
+    assert CLASSICS.keep({key: 2}, path) == {key: 2}
+    assert CLASSICS.load(path) == ({key: 2}, None)
+    path.write_bytes(path.read_bytes().replace(b"}", b"", 1))
+    assert CLASSICS.load(path)[0] == {key: 2}, "intact lines of a damaged file"
+    LESSONS.keep({"board.1": 3}, path)
+    assert CLASSICS.load(path)[0] == {}
 
 
 def test_the_most_stars_count_and_those_of_another_window_stay(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
-    keep_progress({"board.1": 3, "board.2": 1}, path)
-    assert keep_progress({"board.2": 2, "board.1": 1, "mate.1": 1}, path) == {
+    LESSONS.keep({"board.1": 3, "board.2": 1}, path)
+    assert LESSONS.keep({"board.2": 2, "board.1": 1, "mate.1": 1}, path) == {
         "board.1": 3,
         "board.2": 2,
         "mate.1": 1,
@@ -53,7 +63,7 @@ def test_the_most_stars_count_and_those_of_another_window_stay(tmp_path: Path) -
 def test_a_damaged_file_or_one_of_a_newer_version_is_put_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "lessons.json"
     path.write_bytes(text.encode("latin-1"))
-    stars, aside = load_progress(path)
+    stars, aside = LESSONS.load(path)
     assert stars == {}
     assert aside is not None
     assert aside.read_bytes() == text.encode("latin-1")
@@ -62,10 +72,10 @@ def test_a_damaged_file_or_one_of_a_newer_version_is_put_aside(tmp_path: Path, t
 
 def test_of_a_damaged_file_whole_lines_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
-    keep_progress(STARS, path)
+    LESSONS.keep(STARS, path)
     torn = path.read_bytes().replace(b'"chariot.10": 1', b'"chari\x00.10": 1')[:-4]
     path.write_bytes(torn)
-    stars, aside = load_progress(path)
+    stars, aside = LESSONS.load(path)
     assert stars == {"board.1": 3, "horse.2": 2}
     assert aside is not None
 
@@ -74,17 +84,17 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
     path.mkdir()
     with pytest.raises(StorageError):
-        load_progress(path)
+        LESSONS.load(path)
 
 
 _KEEPER = """
 import sys
 from pathlib import Path
-from xiangqi.storage.lesson_progress import keep_progress
+from xiangqi.storage.star_file import LESSONS
 path = Path(sys.argv[1])
 for number in range(1, 100):
     for stars in (1, 2, 3):
-        keep_progress({f"{sys.argv[2]}.{number}": stars}, path)
+        LESSONS.keep({f"{sys.argv[2]}.{number}": stars}, path)
         print(f"{number} {stars}", flush=True)
 """
 
@@ -101,7 +111,7 @@ def test_what_was_said_to_be_kept_is_there_after_a_kill_and_beside_another_windo
     for name, keeper in keepers.items():
         os.kill(keeper.pid, signal.SIGKILL)
         said[name] += (keeper.communicate()[0] or "").splitlines()
-    stars, aside = load_progress(path)
+    stars, aside = LESSONS.load(path)
     assert aside is None
     for name, lines in said.items():
         for line in lines:
