@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 from window_driver import GameWindow, near, state_for, wait_for
 
+from xiangqi.app.analysis.story import OpenStory
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo
@@ -144,16 +145,14 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     window.key("l", "a")  # without arrows only moves change the picture of the board
     wait_for("an evaluation", lambda: shows_a_chance(window))
     window.click_widget("record.review", state)
-    state = update(reviewed(state), GoTo(2))[0]
-    show = place("review.show", state, window.size)
-
-    def is_at_a_mistake() -> bool:
-        window.key("Home", "n")
-        return near(window.screenshot("mistake").get_at((show.left + 12, show.centery)), DARK.accent, 40)
-
-    wait_for("a mistake that the review has marked", is_at_a_mistake)
+    window.wait_for_widget("story.all", update(state, StartReview())[0])
+    window.click_widget("story.all", update(state, StartReview())[0])
+    state = update(update(reviewed(state), OpenStory(is_open=False))[0], GoTo(2))[0]
+    window.wait_for_widget("review.previous_mistake", state)  # the review is over
+    window.key("Home", "n")
+    window.wait_for_widget("review.show", state)
     before = board(window, "played")
-    window.click(show.center)
+    window.click(place("review.show", state, window.size).center)
     wait_for("the better line", lambda: board(window, "better") != before)
     first = positions.board_at(Line()).legal_moves()[0]
     state, _ = update(state, ShowLine(0, (first,)))

@@ -28,7 +28,7 @@ def test_the_first_start_asks_and_the_second_does_not(open_window: Open) -> None
     assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")
 
     again = open_window()
-    looks = (ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
+    looks = (ChangeSettings({"piece_set": "western", "notation": "iccs", "guided": True}),)
     again.wait_for_widget("panel.title", state_for(*looks, OpenPanel(Panel.START)))
     again.key("ctrl+n")
     again.wait_for_widget("new.start", state_for(*looks, OpenPanel(Panel.NEW_GAME)))

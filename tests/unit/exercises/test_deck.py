@@ -28,7 +28,7 @@ from xiangqi.exercises.deck import (
     withdrawn,
 )
 from xiangqi.exercises.entries import Attempt
-from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, recent_days, streak, theme_scores
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library import Library, Played
@@ -183,6 +183,20 @@ def test_attempts_are_kept_and_counted(tmp_path: Path) -> None:
     assert (scores["fork"].tried, scores["fork"].clean) == (3, 2)
     renamed = theme_scores(tried, {"b w": ("trapped",), "d w": ("fork",)})
     assert {theme: score.tried for theme, score in renamed.items()} == {"trapped": 2, "fork": 1, "pin": 1}
+
+
+def test_days_of_exercises_and_of_own_mistakes_are_told_apart() -> None:
+    sources = ("daily", "deck", "course", "pack", "deck")
+    days = (0, 0, 0, 2, -70)
+    tried = [
+        Attempt(NOW + day * DAY, f"{place} w", source, solved=place != 3)
+        for place, (source, day) in enumerate(zip(sources, days, strict=True))
+    ]
+    today = (NOW + 2 * DAY).astimezone().date()
+    first = NOW.astimezone().date().isoformat()
+    assert recent_days(tried, today, deck=False) == (first, today.isoformat())
+    assert recent_days(tried, today, deck=True) == (first,), "what is months ago is left out"
+    assert recent_days(tried, today - DAY, deck=False) == (first,), "a clock that was set back"
 
 
 def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ STORY: Final = Content(gauge=True, columns=3)
 _BETWEEN: Final = 12.0  # between two cards, points
 _GRAPH_SHARE: Final = 0.27  # of the height
 _GRAPH: Final = (84.0, 300.0)  # least and largest height of the card with the graph, points
-_TWO_TURNS: Final = 400.0  # least width of the row with a button for each direction, points
+_ALL_THREE: Final = 500.0  # least width of the row with a button for each direction, points
 _LOW: Final = 540.0  # height of a column below which the graph has no words above it, points
 _LOW_GRAPH: Final = 72.0
 _LEAST_PAGE: Final = 232.0  # least height of the page, before tiles get smaller, points
@@ -115,13 +115,13 @@ def _actions(scene: PanelContext) -> list[Widget]:
     leads = after is not None and ready and analysed.assessment(state).is_complete
     alone = len(scene.areas.columns) == 1
     everything = scene.texts("story.all_moves" if alone else "story.analysis")
-    turns = [
+    row = [
         _turn(scene, "story.before", before, FIRST, "previous"),
         _turn(scene, "story.after", after, LAST, "next", primary=leads),
+        RowAction("story.all", everything, OpenStory(is_open=False), "analyse"),
     ]
-    if scene.areas.actions.width < scene.px(_TWO_TURNS):
-        turns.reverse()  # the one that has no room goes into the menu
-    row = [*turns, RowAction("story.all", everything, OpenStory(is_open=False), "analyse")]
+    if scene.areas.actions.width < scene.px(_ALL_THREE):
+        row = [*row[1:], row[0]]  # what has no room goes into the menu
     return action_row(scene, row, arrows=True)
 
 

@@ -23,6 +23,7 @@ from xiangqi.app.records.asks_reading import ListFolder
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
+from xiangqi.app.session.document import Document
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -276,7 +277,9 @@ def test_what_the_review_says_is_printed_with_its_marks_and_diagrams(session: Se
     assert order.words[-4:] == ("--diagrams", "none", "--paper", "a4")
     bare = list(game_of(replace(order, comments="none")).root.line())
     assert (bare[1].comment, bare[1].nags) == ("", ())
-    assert list(order.game.to_game().root.line())[1].nags == (), "the game itself stays as it is"
+    original = order.game.to_game()
+    game_of(replace(order, game=Document.of(9, original).tree))
+    assert list(original.root.line())[1].nags == (), "the game itself stays as it is"
 
 
 def test_marks_of_the_review_become_remarks(hot_seat: Session) -> None:

@@ -51,6 +51,17 @@ def test_nothing_names_the_better_move_before_it_is_found(moment: Session) -> No
     assert gold(moment) == ["review.find"]
 
 
+def test_a_reason_that_is_the_better_move_itself_waits_until_it_is_found() -> None:
+    """At the first moment a cannon could have been taken, which the coach would say."""
+    session = prepared("story", (1366, 740), "en")
+    session.send(TurnPage(15))
+    session.draw()
+    better = "仕六进五"
+    assert better not in said(session)
+    session.click_widget("review.show")
+    assert better in said(session)
+
+
 def test_a_moment_says_what_was_played_what_it_cost_and_why(moment: Session) -> None:
     words = said(moment)
     assert "Moment 3 of 4: The win slips away" in words

@@ -9,7 +9,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.event import Tick
+from xiangqi.app.event import DayBegan, Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.lessons.asks import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
@@ -545,3 +545,15 @@ def test_pieces_of_the_tray_are_those_that_are_missing() -> None:
     click(session, "a0")
     session.widget("lesson.piece.0")
     assert session.screen.stage.widget("lesson.piece.1") is None
+
+
+def test_the_day_of_a_solved_task_is_noted_once() -> None:
+    session = Session()
+    noted = []
+    for key, day in (("mate", "2026.11.26"), ("check", "2026.11.26"), ("chariot", "2026.11.27")):
+        session.send(DayBegan(day))
+        task = begin(session, key, 1)
+        assert task is not None
+        by_mouse(session, task)
+        noted.append(session.state.settings.lesson_days)
+    assert noted == [("2026-11-26",), ("2026-11-26",), ("2026-11-26", "2026-11-27")]
