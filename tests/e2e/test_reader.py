@@ -148,11 +148,6 @@ def test_the_focus_follows_the_keyboard(read: Callable[..., ScreenReader]) -> No
 def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenReader]) -> None:
     reader = read("--side", "both", "--notation", "iccs", "--language", "en")
     reader.sees("^Board$")
-    for move in ("h2e2", "b9c7", "e2e6", "c7e6"):
-        start, end = move[:2], move[2:]
-        reader.press(wait_for(start, lambda point=start: point_named(reader, point)))
-        reader.press(wait_for(end, lambda point=end: point_named(reader, point)))
-    reader.hears("Black: horse c7 to e6, takes cannon")
     reader.press("Learn")
     reader.press("The horse")
     reader.hears("one point straight, then one point diagonally")
@@ -170,6 +165,21 @@ def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenRead
         reader.press("Hint")
     told = reader.hears(r"The move is (\w+ (on \w\d )?to|\w+ takes)")
     assert "Theme" in told
+
+
+def test_a_review_without_looking(read: Callable[..., ScreenReader]) -> None:
+    reader = read("--side", "both", "--notation", "iccs", "--language", "en")
+    reader.sees("^Board$")
+    for point in ("h2", "e2", "b9", "c7", "e2", "e6", "c7", "e6"):
+        reader.press(wait_for(point, lambda point=point: point_named(reader, point)))
+    reader.hears("Black: horse c7 to e6, takes cannon")
+    reader.press("Resign")
+    reader.sees("Red, do you want to resign")
+    reader.press("Resign")
+    reader.hears("Black wins")
+    reader.press("Review")
+    reader.hears("Reviewed: 100%")
+    reader.sees("^Black can reply with horse to e6 and win a cannon for a soldier")
 
 
 def point_named(reader: ScreenReader, point: str) -> str | None:
