@@ -33,7 +33,7 @@ _GRID: Final = np.array(
     [(column, row) for row in range(-1, ROWS - 1) for column in range(-1, COLUMNS - 1)], float
 )
 
-_CLEAR: Final = -0.05
+_CLEAR: Final = -0.1
 """The score above which neither boards on their side nor lines are searched for, which takes time."""
 
 _JUDGED: Final = 6
@@ -47,6 +47,12 @@ _REFINED: Final = 2
 
 _WORSE: Final = 0.01
 """The largest loss of score that a refinement may cause."""
+
+_TURNED: Final = 900
+"""The largest side of a picture on its side in pixels, which is enough for overviews and saves memory."""
+
+_COMBED: Final = 1600
+"""The largest side in pixels of a picture that is searched for lines, which takes much memory in others."""
 
 _SMALLEST: Final = 5.0
 """The smallest cell that can be read, in pixels."""
@@ -133,15 +139,21 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
 
 def _sideways(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
     """Return the lattices of boards that lie on their side, as in photos taken from beside the players."""
-    back = np.array([[0.0, -1, image.width], [1, 0, 0], [0, 0, 1]])
-    turned = image.transpose(Image.Transpose.ROTATE_90)
+    small = image.copy()
+    small.thumbnail((_TURNED, _TURNED))
+    scale = image.width / small.width
+    back = np.array([[0.0, -scale, image.width], [scale, 0, 0], [0, 0, 1]])
+    turned = small.transpose(Image.Transpose.ROTATE_90)
     return [back @ homography for homography in _from_overviews(turned, check)]
 
 
 def _by_lines(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
     """Return the lattices of nine lines across ten, which take longer to find than all else."""
     check()
-    return [homography_of(one.corners) for one in comb(image)]
+    small = image.copy()
+    small.thumbnail((_COMBED, _COMBED))
+    back = np.diag([image.width / small.width, image.height / small.height, 1.0])
+    return [back @ homography_of(one.corners) for one in comb(small)]
 
 
 def upside_down(homography: Homography) -> Homography:

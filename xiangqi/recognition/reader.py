@@ -45,7 +45,7 @@ _SURE: Final = 0.88
 _SURE_UNPLACED: Final = 0.98
 """The same where the board's place is unclear, so that what is read may stand beside its point."""
 
-_SURE_BOARD: Final = -0.05
+_SURE_BOARD: Final = -0.1
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.1
 """Scores above which a lattice and the side at the bottom are certain, and the margin over other lattices."""

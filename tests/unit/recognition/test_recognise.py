@@ -212,7 +212,7 @@ def test_a_board_on_its_side_is_read_and_where_it_is_is_told() -> None:
     assert abs(y1 - y0) > 7 * abs(x1 - x0), "the first rank runs from top to bottom"
 
 
-@pytest.mark.parametrize("kind", sorted(no_boards.KINDS.keys() - {"janggi", "part_of_go"}))
+@pytest.mark.parametrize("kind", sorted(no_boards.KINDS))
 def test_what_is_no_xiangqi_board_becomes_no_position(kind: str) -> None:
     reading = recognise(no_boards.drawn(kind, 11))
     assert reading.board is None, reading

@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 _BAR: Final = 8.0
 _LINE: Final = 8.0  # width of the ring
-_CELL: Final = 18.0  # a day with the space beside it
+_CELL: Final = 34.0  # a day with the space beside it
 _FILLED: Final = 0.78  # share of a cell that the day's square fills
 _WEEK: Final = 7
 

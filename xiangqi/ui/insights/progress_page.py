@@ -41,9 +41,11 @@ _UPPER: Final = 252.0  # least height of the rating, and of where chances are lo
 _LOWER: Final = 360.0  # least height of the results
 _SMALL: Final = 176.0  # exercises and openings
 _DAYS: Final = 178.0
+_MOST_SMALL: Final = 232.0
 _TWO: Final = 840.0  # width from which two columns stand side by side
 _GOLD: Final = 46.0
 _ROW: Final = 34.0
+_MOST_ROW: Final = 54.0
 _VALUE: Final = 40.0  # size of the rating
 _MOST_CLAIMS: Final = 4
 _LEAST_TRIED: Final = 3  # exercises of a theme from which it can be the best or the weakest
@@ -80,7 +82,7 @@ def _parts(scene: PanelContext, rest: pygame.Rect) -> list[pygame.Rect]:
     upper, lower = upper + spare // 3, lower + spare - spare // 3
     left, right = columns(rest, 2, gap)
     below = rest.top + upper + gap
-    days = scene.px(_DAYS)
+    days = max(scene.px(_DAYS), lower - gap - scene.px(_MOST_SMALL))
     return [
         pygame.Rect(left.left, rest.top, left.width, upper),
         pygame.Rect(right.left, rest.top, right.width, upper),
@@ -149,10 +151,11 @@ def _losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     names = [texts.tell(claim.dimension.family or claim.dimension.name) for claim in claims]
     gold = Button("progress.practise", room.bottom(_GOLD), texts("progress.practise"), icon="play")
     gold.action, gold.primary = PractiseClaim(claims[0]), True
+    height = min(scene.px(_MOST_ROW), max(scene.px(_ROW), room.rest.height // (len(claims) + 1)))
     most, rows = max(claim.effect for claim in claims), list[Widget]()
     for index, (name, claim) in enumerate(zip(names, claims, strict=True)):
         shown = InTurn((ChooseClaim(index), details))
-        row = BarRow(f"progress.loss.{index}", room.top(_ROW, 0), name[:1].upper() + name[1:], shown)
+        row = BarRow(f"progress.loss.{index}", room.top_px(height, 0), name[:1].upper() + name[1:], shown)
         row.share, row.note = claim.effect / most, texts("progress.times", times=f"{claim.effect:.1f}")
         rows.append(row)
     note, muted = texts("progress.compared"), scene.painter.palette.muted

@@ -15,6 +15,7 @@ from xiangqi.app.lessons.guide import STEPS, EndGuide, StartGuide, TurnGuide
 from xiangqi.app.session.coaching import Guide
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.strength import LOWEST
+from xiangqi.app.session.turns import is_rated
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
@@ -38,6 +39,7 @@ def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session)
     assert setup.human_side == RED
     assert setup.black.level == LOWEST
     assert guided.one(SaveSettings).settings.guided
+    assert not is_rated(guided.state.play), "hints are given without asking"
     assert guided.state.settings.level == LOWEST, "what one begins with is what one goes on with"
     assert guided.state.selection.hint is not None
     assert said(guided) == "take"

@@ -7,13 +7,17 @@ from itertools import combinations
 
 import pytest
 from screens import prepared
+from ui_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.exercises.asks import AnswerJudged
-from xiangqi.app.exercises.state import GuessVerdict, Training
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
+from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -94,3 +98,35 @@ def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> Non
     assert isinstance(message, Label)
     words = "8 of 10 points (−4% winning chances). In the game: 马七进八 (−10%). The engine plays 炮九进一. "
     assert message.text == words + "Total: you 18, the game 15, out of 20."
+
+
+def test_the_goal_counts_down_and_the_last_exercise_leads_back() -> None:
+    session = Session()
+    fen, line = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", ("c5b7", "d8d7", "a5a7")
+    task = SolvingTask(fen, tuple(map(Move.from_iccs, line)), ExerciseKind.MATE)
+    one = Assignment(task, "", "daily", ("mate",), 1280)
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.TODAY), (one, one), (True, None)))
+
+    def goal() -> str:
+        session.draw()
+        return session.widget("exercise.goal").text  # type: ignore[attr-defined, no-any-return]
+
+    def gold() -> list[str]:
+        widgets = session.screen.stage.widgets
+        return [one.key for one in widgets if isinstance(one, Button) and one.primary]
+
+    def judged(move: str, before: tuple[str, ...], reply: tuple[str, ...]) -> None:
+        session.send(PlayText(move))
+        played, replies = (tuple(map(Move.from_iccs, moves)) for moves in (before, reply))
+        document = session.state.document.id
+        session.send(AnswerJudged(document, played, Move.from_iccs(move), good=True, line=replies))
+        session.send(Tick(session.state.now + 1))
+
+    assert goal() == "Red to move: mate in 2"
+    assert gold() == [], "where the board waits for a move, none is gold"
+    judged("c5b7", (), ("d8d7",))
+    assert goal() == "Red to move: mate in 1"
+    judged("a5a7", ("c5b7", "d8d7"), ())
+    assert goal() == "Red to move: mate in 2", "what it was"
+    assert gold() == ["exercise.leave"]
+    assert session.widget("exercise.leave").label.startswith("Back to: ")  # type: ignore[attr-defined]
