@@ -46,6 +46,9 @@ _LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its pl
 _START: Final = 60.0
 _AGAIN: Final = 60.0  # height of the buttons of earlier terms, points
 _ROOMY: Final = 600.0  # height of the page from which its parts have their usual height, points
+_TALL: Final = 1060.0  # height from which More need not be folded, points
+_OPEN_MORE: Final = 500.0  # height of More unfolded below the other cards, points
+_BELOW: Final = 330.0  # what stands below the board: words, Start and earlier terms, points
 _BOARD: Final = 0.885  # width of a board as a share of its height
 
 
@@ -61,7 +64,8 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets = list(page.widgets)
     if len(places) == 1:
         widgets += _start_below(scene, room, draft, gap)
-    is_open = bool(scene.memory.rows.get(MORE))
+    is_tall = room.rest.height >= scene.px(_TALL)
+    is_open = bool(scene.memory.rows.get(MORE)) and not is_tall
     if len(places) > 1 or not is_open:
         widgets += _kinds(scene, room.top(_KIND if roomy else 44, gap), draft)
     if is_open:
@@ -122,7 +126,10 @@ def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Wi
     for part in wanted:
         height = part.least + (part.most - part.least) * share
         widgets += part.lay_out(scene, room.top(height, gap), draft)
-    return [*widgets, *more_card(scene, room.rest, draft)]
+    high = scene.px(_OPEN_MORE)
+    if room.rest.height < high:
+        return [*widgets, *more_card(scene, room.rest, draft)]
+    return [*widgets, *opened_more(scene, room.top_px(high), draft, folds=False)]
 
 
 # ---- What is started ----
@@ -165,7 +172,9 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
     """Lay out the board as the game begins, the line that says all terms, Start, and earlier terms."""
-    painter, room = scene.painter, Room(rect, scene.painter.unit)
+    painter = scene.painter
+    height = min(rect.height, round(rect.width / _BOARD) + scene.px(_BELOW))
+    room = Room(pygame.Rect(rect.left, rect.top, rect.width, height), painter.unit)
     again = _again(scene, draft)
     widgets: list[Widget] = []
     if again:

@@ -152,8 +152,15 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
     return found
 
 
-def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the unfolded card: the choices of start, rules, coach and Black's time."""
+def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: bool = True) -> list[Widget]:
+    """Lay out the unfolded card: the choices of start, rules, coach and Black's time.
+
+    Args:
+        scene: the panel context.
+        rect: the card, px.
+        draft: the choices so far.
+        folds: whether the heading folds the card, which it need not where there is room for all cards.
+    """
     head = pygame.Rect(rect.left, rect.top, rect.width, scene.px(_HEAD))
     room = Room(pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom), scene.painter.unit)
     inner = room.inner(_EDGE)
@@ -165,7 +172,10 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wi
         _black_clock(form, draft)
     if opponent_of(draft) == "computer":
         _coach(form)
-    return [Card("new.more.card", rect), _heading(scene, head, draft, is_open=True), *form.widgets]
+    words = head.inflate(-2 * scene.px(_EDGE), 0)
+    title = Label("new.more.title", words, scene.texts("new.more"), LEAD, bold=True, single=True)
+    heading = _heading(scene, head, draft, is_open=True) if folds else title
+    return [Card("new.more.card", rect), heading, *form.widgets]
 
 
 def _start_position(form: Form, draft: Setup) -> None:
