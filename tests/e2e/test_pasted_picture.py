@@ -11,7 +11,7 @@ from window_driver import GameWindow, cell_centre, state_for
 from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead
-from xiangqi.app.recognition.reading_pictures import ChooseMover, ReadPictures
+from xiangqi.app.recognition.reading_pictures import ChooseMover, ConfirmReading, ReadPictures
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import RED
@@ -49,7 +49,10 @@ def test_a_pasted_screenshot_is_played_on(
     window.wait_for_widget("picture.turn", state)
     window.click(cell_centre("picture.turn", 0, state, window.size))
     state = read_state(ChooseMover(RED))
-    window.wait_for_widget("picture.analyse", state)  # it is pale until it has been said who moves
+    window.wait_for_widget("picture.right", state)  # it is pale until it has been said who moves
+    window.click_widget("picture.right", state)
+    state = read_state(ChooseMover(RED), ConfirmReading())
+    window.wait_for_widget("picture.play", state)
     window.click_widget("picture.play", state)
     window.move("b2e2")
     window.wait_for_moves(1)

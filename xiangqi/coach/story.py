@@ -161,7 +161,10 @@ class _Teller:
             return
         early = self._moves[:_OPENING_PLIES]
         costly = next((move for move in early if move.loss >= _DEAR), None)
-        if costly is not None and costly.ply not in self._told_later():
+        told = min(self._told_later(), default=len(self._moves))
+        if costly is not None and told <= costly.ply:
+            costly = self._moves[told - 1]
+        elif costly is not None:
             yield Passage(OPENING, ROUGH, 0, (costly.ply,), theme=key)
             return
         side, band = _standing(self._curve[len(early) - 1] if costly is None else _red_before(costly))

@@ -443,3 +443,10 @@ def test_an_idea_against_the_general_is_not_told_with_a_span() -> None:
     hollow = replace(stood, kind=FactKind.HOLLOW_CANNON, pieces=(stood.pieces[0], king))
     review = reviewed([0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5, dict.fromkeys((11, 12, 13), hollow))
     assert told_once(review.line, review.moves) == review.moves
+
+
+def test_an_early_mistake_is_not_told_before_an_earlier_one() -> None:
+    """What gave the initiative on move 3 comes before the big mistake of move 7."""
+    chances = [0.5] * 5 + [0.4] * 8 + [0.2] * 12 + [0.05] * 10
+    text = said(reviewed(chances), "opening", "0-1")
+    assert text == "After an unusual opening, the game was equal."

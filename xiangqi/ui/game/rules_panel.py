@@ -82,7 +82,7 @@ def _page(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
         Label("rules.text", text, words),
         RulePageBoard(f"rules.board.{page.name}", room.rest, page, scene.state.settings),
         Button("rules.try", trying, texts("lesson.try"), _TRIED[page.name]),
-        TurnPage(
+        TurnRulePage(
             "rules.before",
             before,
             icon="previous",
@@ -91,7 +91,7 @@ def _page(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
             to=number - 1,
         ),
         Label("rules.page", middle, place, SMALL, painter.palette.muted, single=True, align="centre"),
-        TurnPage(
+        TurnRulePage(
             "rules.after",
             after,
             texts("lesson.after"),
@@ -136,7 +136,7 @@ class PageTile(RowTile):
 
 
 @dataclass
-class TurnPage(Button):
+class TurnRulePage(Button):
     """A button that shows another page; the page is stored only in the view's memory."""
 
     to: int = 0  # index of the page

@@ -153,7 +153,7 @@ class Form:
         self.caption(key, text, aside)
         cell = self.room.rest.width // len(labels) - 2 * painter.px(6)
         words = [painter.width(word, SMALL, True) for label in labels for word in label.split()]
-        few = len(labels) <= _MOST_IN_A_ROW or sum(map(len, labels)) <= _MOST_CHARACTERS
+        few = len(labels) <= _MOST_IN_A_ROW or sum(map(len, labels)) <= _MOST_CHARACTERS or widest <= cell
         per_row = len(labels) if few and max(words) <= cell else -(-len(labels) // 2)
         height = _CHOICE * (-(-len(labels) // per_row))
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))

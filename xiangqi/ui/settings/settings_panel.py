@@ -34,7 +34,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _CLOSE: Final = 8.0  # gap between settings, points
 _FOOT: Final = 14.0  # below the last setting of a card, points
-_BESIDE: Final = 500.0  # width of a section from which controls stand beside their names, points
+_BESIDE: Final = 480.0  # width of a section from which controls stand beside their names, points
 _TWO: Final = 860.0  # width of the page from which it has two columns, points
 _THREE: Final = 1500.0  # the same for three
 _BOARD: Final = 92.0  # height of the pictures, points
@@ -51,7 +51,7 @@ _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 class _Section(NamedTuple):
     title: str  # the text of its heading
-    lay_out: Callable[[Form], None]
+    lay_out: Callable[[_SectionForm], None]
 
 
 @panel(Panel.SETTINGS, scrolls=True)
@@ -59,12 +59,29 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the sections. Every choice takes effect at once."""
     page = page_head(scene, box, scene.texts("settings.title"))
     width, widgets = box.width / scene.painter.unit, list(page.widgets)
-    shared, free = _DIVIDED[2 if width >= _THREE else 1 if width >= _TWO else 0], []
-    for place, sections in zip(columns(page.rest, len(shared), scene.px(BETWEEN)), shared, strict=True):
-        laid, left = _column(scene, place, sections)
-        widgets += laid
-        free.append(left)
-    return [*widgets, *_preview(scene, max(free, key=lambda left: left.height))]
+    shared = _DIVIDED[2 if width >= _THREE else 1 if width >= _TWO else 0]
+    places = columns(page.rest, len(shared), scene.px(BETWEEN))
+    wanted = min(_LARGEST, max(1.0, page.rest.height / scene.px(_USUAL_PAGE)))
+    for larger in (wanted, 1.0):
+        laid = [_column(scene, *one, larger) for one in zip(places, shared, strict=True)]
+        if all(one.fits for one in laid):
+            break
+    free = max((one.free for one in laid), key=lambda left: left.height)
+    return [*widgets, *(widget for one in laid for widget in one.widgets), *_preview(scene, free)]
+
+
+class _LaidColumn(NamedTuple):
+    """A column of sections that has been laid out."""
+
+    widgets: list[Widget]
+    free: pygame.Rect  # what is left below them, px
+    fits: bool  # whether they have room in the page
+
+
+class _SectionForm(Form):
+    """Lays out a section, with its pictures larger by a factor."""
+
+    larger = 1.0
 
 
 def _preview(scene: PanelContext, free: pygame.Rect) -> list[Widget]:
@@ -78,16 +95,17 @@ def _preview(scene: PanelContext, free: pygame.Rect) -> list[Widget]:
 
 
 def _column(
-    scene: PanelContext, place: pygame.Rect, sections: Sequence[_Section]
-) -> tuple[list[Widget], pygame.Rect]:
-    """Lay out sections one below another, each in a card as high as it needs; also return what is left."""
+    scene: PanelContext, place: pygame.Rect, sections: Sequence[_Section], larger: float
+) -> _LaidColumn:
+    """Lay out sections one below another, each in a card as high as it needs."""
     widgets: list[Widget] = []
     top = place.top
     for section in sections:
         whole = pygame.Rect(place.left, top, place.width, _ENDLESS)
         card = titled_card(scene, section.title, whole, scene.texts(section.title))
         beside = card.rest.width >= scene.px(_BESIDE)
-        form = Form(scene, Room(card.rest, scene.painter.unit), _CLOSE, beside)
+        form = _SectionForm(scene, Room(card.rest, scene.painter.unit), _CLOSE, beside)
+        form.larger = larger
         form.room.top(GAP / 2, 0)
         section.lay_out(form)
         if not form.widgets:
@@ -97,7 +115,8 @@ def _column(
         card.widgets[0].rect.height = bottom - top
         widgets += [*card.widgets, *form.widgets]
         top = bottom + scene.px(BETWEEN)
-    return widgets, pygame.Rect(place.left, top, place.width, max(0, place.bottom - top))
+    free = pygame.Rect(place.left, top, place.width, max(0, place.bottom - top))
+    return _LaidColumn(widgets, free, top - scene.px(BETWEEN) <= place.bottom)
 
 
 _ENDLESS: Final = 100_000  # a height that has room for every section, px
@@ -125,14 +144,13 @@ class _Pictured(NamedTuple):
     draw: Callable[[Painter, pygame.Rect, int], None]
 
 
-def _pictures(form: Form, setting: _Pictured) -> None:
+def _pictures(form: _SectionForm, setting: _Pictured) -> None:
     """Add the caption of a setting, and below it a tile for each value."""
     scene, count = form.scene, len(setting.values)
     form.caption(f"settings.{setting.key}", scene.texts(f"settings.{setting.key}"))
     current = getattr(scene.state.settings, setting.name)
     rows = 1 if form.room.rest.width >= count * scene.px(_NARROW_TILE) else 2
-    larger = min(_LARGEST, max(1.0, scene.areas.card.height / scene.px(_USUAL_PAGE)))
-    height = rows * (setting.height * larger + PICTURE_EDGE + NAME) + (rows - 1) * GAP
+    height = rows * (setting.height * form.larger + PICTURE_EDGE + NAME) + (rows - 1) * GAP
     tiles = PictureChoice(
         f"settings.{setting.key}",
         form.room.top(height, _CLOSE),
@@ -152,10 +170,11 @@ def _pictures(form: Form, setting: _Pictured) -> None:
 def _language(form: Form) -> None:
     texts = form.scene.texts
     _choice(form, "language", "language", tuple(TABLE), tuple(row.own_name for row in TABLE.values()))
+    form.beside = False  # its values are many
     _choice(form, "notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
 
 
-def _display(form: Form) -> None:
+def _display(form: _SectionForm) -> None:
     scene, texts = form.scene, form.scene.texts
     dark, kinds = (True, False), (texts("settings.dark"), texts("settings.light"))
     _pictures(
@@ -172,7 +191,7 @@ def _display(form: Form) -> None:
     form.choice("settings.scale", texts("settings.scale"), percents, sizes, chosen, aside)
 
 
-def _board(form: Form) -> None:
+def _board(form: _SectionForm) -> None:
     texts, pieces = form.scene.texts, form.scene.state.settings.piece_set
     boards, sets = tuple(BOARDS), tuple(PIECES)
     for setting in (

@@ -103,7 +103,7 @@ def test_a_narrow_window_begins_with_the_help_and_turns_to_the_shortcuts() -> No
 
 
 def test_what_help_opened_leads_back_to_it(session: Session) -> None:
-    session.click_widget("help.to_info")
+    session.click_widget("help.to_open")
     assert said(session, "panel.close") == "Help"
     session.click_widget("panel.close")
     assert session.state.panel is Panel.HELP

@@ -39,12 +39,12 @@ def test_a_click_is_enough(key: str, place: int, name: str, value: object) -> No
 
 def test_names_stand_beside_their_values_where_there_is_room() -> None:
     wide = prepared("settings", (1366, 768), "en")
-    for key in ("language", "notation", "scale", "colours", "pace", "tables"):
+    for key in ("language", "scale", "colours", "pace", "tables"):
         name, value = wide.widget(f"settings.{key}.caption"), wide.widget(f"settings.{key}")
         assert name.rect.right <= value.rect.left, key
         assert name.rect.centery == value.rect.centery, key
     narrow = prepared("settings", (800, 1000), "en", 2.0)
-    name, value = narrow.widget("settings.notation.caption"), narrow.widget("settings.notation")
+    name, value = narrow.widget("settings.pace.caption"), narrow.widget("settings.pace")
     assert name.rect.bottom <= value.rect.top
 
 
