@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import normalize
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Language:
     """The usual notation in a terminal, which shows no letters beside the board."""
     chinese_notation: str = "chinese"
     """The notation of players who have chosen pieces with characters."""
+    rules: str = ""
+    """The rule set usual where it is spoken, a name in ``rule_sets``; "" for the program's default."""
     script: str = "traditional"
     """The characters on printed pieces, a name in ``diagram.themes``."""
     reads_characters: bool = False
@@ -59,6 +62,10 @@ class Language:
     """Returns an ordinal number too large for a word of its own."""
     collation: str = "gb18030"
     """An encoding that keeps common names in dictionary order."""
+    voice: str = "en"
+    """The language of a system's voice, as speech-dispatcher and espeak-ng name it."""
+    culture: str = "en-GB"
+    """The same as Windows names it."""
     letters: str = ""
     """Letters beyond ASCII that the fonts must have."""
 
@@ -69,6 +76,11 @@ def _english_ordinal(number: int) -> str:
 
 
 _NUMERALS: Final = "一二三四五六七八九"
+_VIETNAMESE: Final = "".join(
+    normalize("NFC", vowel + tone)
+    for vowel in "aăâeêioôơuưyđ"
+    for tone in ("", *"\u0300\u0309\u0303\u0301\u0323")
+)
 
 TABLE: Final = {
     row.tag: row
@@ -91,6 +103,7 @@ TABLE: Final = {
             ("zh", "chinese"),
             notation="chinese",
             typed_notation="chinese",
+            rules="cxa",
             script="simplified",
             reads_characters=True,
             space="",
@@ -101,6 +114,8 @@ TABLE: Final = {
             number_step=10_000,
             file_numerals=(_NUMERALS, "123456789"),
             names_kinds=True,
+            voice="zh",
+            culture="zh-CN",
             letters="帅仕相马车炮兵将士象卒着，。：；（）“”…～",
         ),
         Language(
@@ -123,7 +138,21 @@ TABLE: Final = {
             file_numerals=(_NUMERALS, "123456789"),
             names_kinds=True,
             collation="big5",
+            voice="zh",
+            culture="zh-TW",
             letters="帥仕相馬車炮兵將士象砲卒著，。：；（）「」…～",
+        ),
+        Language(
+            "vi",
+            "Tiếng Việt",
+            ("vi",),
+            notation="vietnamese",
+            typed_notation="vietnamese",
+            chinese_notation="vietnamese",
+            rules="asian",
+            voice="vi",
+            culture="vi-VN",
+            letters=_VIETNAMESE,
         ),
     )
 }

@@ -54,7 +54,7 @@ _LETTERS: Final = {
     "c": CANNON,
     "p": PAWN,
 }
-_RED_NUMERALS: Final = TABLE["zh-Hans"].file_numerals[0]
+_RED_NUMERALS: Final = next(row.file_numerals[0] for row in TABLE.values() if row.reads_characters)
 
 
 @dataclass(frozen=True)

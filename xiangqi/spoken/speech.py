@@ -64,8 +64,7 @@ _LIKE: Final = str.maketrans("车車俥相仕傌砲将將", "居居居象士马�
 
 def spoken_move(line: Line, language: str) -> str:
     """Return the last move of a line as a player of a language says it: "cannon to e2, check", 炮二平五."""
-    row = language_named(language)
-    style = Style(row.notation) if row.reads_characters else Style.ICCS
+    style = Style(language_named(language).notation)
     return Teller(language, style).move(line.before.board(), line.moves[-1], points=False)
 
 

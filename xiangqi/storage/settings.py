@@ -72,16 +72,13 @@ def _system_locale() -> str:
 
 
 def system_rules() -> str:
-    """Return the rule set usual in the system's country: the Chinese rules if its script is simplified.
+    """Return the rule set usual where the system's language is spoken: the Chinese rules in China.
 
     Singapore and Malaysia are exceptions, with the default rules.
     """
     abroad = any(country in _system_locale() for country in ("_sg", "_my", "singapore", "malaysia"))
-    return (
-        "cxa"
-        if language_named(system_language()).script == "simplified" and not abroad
-        else rule_sets.DEFAULT.name
-    )
+    usual = language_named(system_language()).rules
+    return usual if usual and not abroad else rule_sets.DEFAULT.name
 
 
 def system_notation() -> str:
@@ -91,9 +88,6 @@ def system_notation() -> str:
 
 WESTERN: Final = "western"
 """The name of the piece set with pictures instead of characters."""
-
-PICTURES: Final[Mapping[str, Any]] = {"piece_set": WESTERN, "notation": "iccs"}
-"""Default settings for languages other than Chinese."""
 
 
 # ---- Validators: whether a value read from JSON may be used ----
@@ -224,15 +218,15 @@ _VALID: Final[Mapping[str, Callable[[Any], bool]]] = {
 def first_settings(language: str | None = None) -> Settings:
     """Return the settings of a new player, with the rules usual in the system's country.
 
-    Pieces have characters, and the notation is the language's, if that is written in Chinese characters;
-    otherwise the choice is pictures and coordinates.
+    The notation is the language's, and the pieces have characters if its readers know them, else pictures.
 
     Args:
         language: the language of this run, None for that of the system.
     """
     settings = Settings(rule_set=system_rules(), pace="human", coach_interrupts=AUTO)
     row = language_named(language or settings.language)
-    return replace(settings, notation=row.notation) if row.reads_characters else replace(settings, **PICTURES)
+    pieces = settings.piece_set if row.reads_characters else WESTERN
+    return replace(settings, notation=row.notation, piece_set=pieces)
 
 
 def names_in(person: str) -> tuple[str, ...]:

@@ -122,7 +122,7 @@ def test_a_story_needs_the_whole_game() -> None:
     assert story_of(replace(review, moves=review.moves[1:])) == ()
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 def test_every_passage_has_words(language: str) -> None:
     review = reviewed([0.5] * 19 + [0.15] * 12)
     passages = [*story_of(review, "0-1"), *story_of(reviewed([0.5] * 31), "1/2-1/2")]
@@ -237,7 +237,7 @@ def test_an_early_blunder_is_not_the_opening() -> None:
     assert (told.name, told.side) == ("level", 0)
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 @pytest.mark.parametrize(
     ("chances", "over"), [([0.5] * 19 + [0.15] * 12, True), ([0.9] * 19 + [0.5] * 12, False)]
 )
@@ -411,7 +411,7 @@ def test_a_phase_is_practised_where_no_mistake_has_a_theme() -> None:
 
 
 @pytest.mark.parametrize("kind", [FactKind.ATTACK, FactKind.TWO_TARGETS, FactKind.KING_STEP, FactKind.SHUT_IN])
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 def test_every_cost_has_its_words(kind: FactKind, language: str) -> None:
     plain = reviewed(LATE)
     review = reviewed(LATE, {35: replace(takes(plain, 35), kind=kind, name="")})

@@ -71,7 +71,7 @@ ENGLISH = texts("en")
 
 
 _MOVE_NAMES_IT = ("coach.say.answer.develops.after", "coach.say.better.develops.before")
-"""Texts in which a Chinese move has already named the piece."""
+"""Texts in which a move in the usual notation of other languages has already named the piece."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -39,14 +39,17 @@ MADE_UP = Language(
 
 
 def test_no_other_module_asks_which_language_it_is() -> None:
-    """No text of the program's code is the tag of a language, or begins as the tags of Chinese do."""
+    """No text of the program's code is the tag of a language, or begins as the tags of Chinese do.
+
+    Printed books count their first pages in Roman numerals, of which "vi" is one.
+    """
     asking = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sorted((ROOT / "xiangqi").rglob("*.py"))
         if path.parent.name != "i18n"
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if node.value in TABLE or re.match(r"zh\b|zh_", node.value)
+        if (node.value in TABLE and path.name != "book.py") or re.match(r"zh\b|zh_", node.value)
     ]
     assert asking == []
 
@@ -161,4 +164,4 @@ def test_the_window_speaks_it(xish: Path) -> None:
     assert "Agordoj" in texts
     choice = session.widget("settings.language")
     assert isinstance(choice, Choice)
-    assert tuple(choice.labels) == ("English", "简体中文", "繁體中文", "Xish")
+    assert tuple(choice.labels) == ("English", "简体中文", "繁體中文", "Tiếng Việt", "Xish")

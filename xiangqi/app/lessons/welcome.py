@@ -16,7 +16,7 @@ from xiangqi.app.session.strength import LOWEST
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.i18n.languages import language_named
 from xiangqi.lessons.lesson import load_lessons
-from xiangqi.storage.settings import EXPERIENCES, PICTURES, Settings, with_values
+from xiangqi.storage.settings import EXPERIENCES, WESTERN, Settings, with_values
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,10 @@ def choose_reading(state: AppState, intent: ChooseReading) -> Result:
 
 
 def _read(settings: Settings, *, chinese: bool) -> Settings:
-    notation = language_named(settings.language).chinese_notation
-    characters = {"piece_set": "traditional", "notation": notation}
-    return with_values(settings, characters if chinese else PICTURES)
+    row = language_named(settings.language)
+    characters = {"piece_set": "traditional", "notation": row.chinese_notation}
+    pictures = {"piece_set": WESTERN, "notation": "iccs" if row.reads_characters else row.notation}
+    return with_values(settings, characters if chinese else pictures)
 
 
 @dataclass(frozen=True)

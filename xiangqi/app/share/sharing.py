@@ -112,7 +112,7 @@ def _copied(state: AppState, kind: ShareKind) -> str:
 
 
 def _in_traditional(state: AppState) -> bool:
-    return state.settings.language == "zh-Hant"
+    return language_named(state.settings.language).notation == Style.CHINESE_TRADITIONAL.value
 
 
 @dataclass(frozen=True)

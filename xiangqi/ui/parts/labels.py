@@ -10,7 +10,7 @@ from xiangqi.ui.toolkit.theme import look
 
 def shows_coordinates(settings: Settings) -> bool:
     """Return whether the board shows coordinates, as sentences of most languages use, or this notation."""
-    return "iccs" in (language_named(settings.language).notation, settings.notation)
+    return not language_named(settings.language).reads_characters or settings.notation == "iccs"
 
 
 def file_numbers(settings: Settings) -> str:

@@ -40,14 +40,17 @@ def _is_chinese(language: str) -> bool:
 
 def _dispatcher(text: str, language: str, volume: float) -> Speaking:
     said = sounding(text) if _is_chinese(language) else text
-    code = "zh" if _is_chinese(language) else language
     loudness = str(round(200 * volume) - 100)
-    return Speaking(("spd-say", "-w", "-l", code, "-i", loudness, "--", said), "", ("spd-say", "-S"))
+    return Speaking(
+        ("spd-say", "-w", "-l", language_named(language).voice, "-i", loudness, "--", said),
+        "",
+        ("spd-say", "-S"),
+    )
 
 
 def _espeak(text: str, language: str, volume: float) -> Speaking:
     said = pinyin(text) if _is_chinese(language) else text
-    name = "cmn-latn-pinyin" if _is_chinese(language) else language
+    name = "cmn-latn-pinyin" if _is_chinese(language) else language_named(language).voice
     return Speaking(("espeak-ng", "-v", name, "-a", str(round(200 * volume)), "--stdin"), said)
 
 
@@ -59,7 +62,7 @@ def _say(text: str, language: str, volume: float) -> Speaking:
 
 
 def _sapi(text: str, language: str, volume: float) -> Speaking:
-    culture = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}.get(language, f"{language}-GB")
+    culture = language_named(language).culture
     script = _WINDOWS_SCRIPT.format(volume=round(100 * volume), culture=culture)
     said = sounding(text) if _is_chinese(language) else text
     return Speaking(("powershell", "-NoProfile", "-NonInteractive", "-Command", script), said)

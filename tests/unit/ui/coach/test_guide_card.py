@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.widgets import Label
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1600, 1000)])
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 @pytest.mark.parametrize("scale", [1.0, 3.0])
 def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], language: str, scale: float) -> None:
     session = Session(size)

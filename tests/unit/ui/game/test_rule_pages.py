@@ -87,7 +87,7 @@ def test_an_example_begins_anew() -> None:
     assert beat(horse, STEP_S * 6.1)[0] == 0
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     session = Session((800, 600))
     session.settle(language=language)

@@ -49,7 +49,7 @@ def test_on_an_analysis() -> None:
     assert said(session, "analysis.tabs.aside") == LEFT_HORSE
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 def test_a_short_form_is_never_another_openings_name(language: str) -> None:
     texts = Texts(language)
     others = texts.template("family.B00")

@@ -197,7 +197,7 @@ def test_a_click_elsewhere_asks_no_more(helped: Session) -> None:
 
 
 def test_every_command_has_a_line_in_every_language(session: Session) -> None:
-    for language in ("en", "zh-Hans", "zh-Hant"):
+    for language in ("en", "zh-Hans", "zh-Hant", "vi"):
         session.settle(language=language)
         session.send(OpenPanel(Panel.HELP))
         session.draw()

@@ -16,7 +16,7 @@ PATH = "/srv/of-somebody-with-a-long-name/.local/share/xiangqi/internal-error.tx
 TOLD = [Message("failure.text"), Message("failure.kept"), Message("failure.report", path=PATH)]
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 @pytest.mark.parametrize("scale", [0.8, 3.0])
 def test_the_button_is_within_the_smallest_window_and_ends_it(
     monkeypatch: pytest.MonkeyPatch, language: str, scale: float

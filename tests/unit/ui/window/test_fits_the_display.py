@@ -59,7 +59,7 @@ def test_sizes_of_text_are_12_pixels_unless_the_player_wants_less(unit: float, l
     assert painter.type_px(LABEL) >= least
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 @pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050), (2560, 1050), (900, 1400)])
 def test_labels_in_the_row_of_actions_have_one_line(size: tuple[int, int], language: str) -> None:
     session = Session(size=size)
