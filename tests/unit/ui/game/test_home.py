@@ -29,10 +29,13 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import Cancel, initial_state
-from xiangqi.core.constants import RED
+from xiangqi.board import Move, parse_square
+from xiangqi.core.constants import KNIGHT, RED
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.scrolled_column import PANE
@@ -65,6 +68,43 @@ def title(session: Session) -> str:
 
 
 # ---- What comes next ----
+
+
+def home_board(session: Session) -> SmallBoard:
+    board = session.widget("home.board")
+    assert isinstance(board, SmallBoard)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("done", "reached"),
+    [
+        ((1,), {f"e{rank}" for rank in range(10) if rank != 4} | {f"{file}4" for file in "abcdfghi"}),
+        ((1, 2), {"e4"}),
+        ((1, 2, 3), {"d6", "f6", "d2", "f2", "c3", "c5", "g3", "g5"}),
+        ((), set()),
+    ],
+)
+def test_the_board_of_a_lesson_shows_where_its_piece_goes(done: tuple[int, ...], reached: set[str]) -> None:
+    assert set(home_board(newcomer(*done)).targets) == {parse_square(name) for name in reached}
+
+
+def test_the_board_of_a_lost_game_shows_the_last_two_moves() -> None:
+    board = home_board(club())
+    last, answer = (Move.from_iccs(text) for text in ("b0c2", "b9c7"))
+    assert board.arrows == (
+        Arrow(last.from_square, last.to_square, Ink.PLAYED),
+        Arrow(answer.from_square, answer.to_square, Ink.OTHER),
+    )
+    assert board.pieces[last.from_square] == RED | KNIGHT, "the position before them"
+
+
+def test_the_board_of_a_game_lost_on_the_own_move_shows_it_alone() -> None:
+    lost = replace(CLUB_GAMES[0], moves=CLUB_GAMES[0].moves[:-1])
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    assert [arrow.ink for arrow in home_board(session).arrows] == [Ink.PLAYED]
 
 
 def test_lessons_go_on_with_the_first_that_is_not_done() -> None:

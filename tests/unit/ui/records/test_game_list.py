@@ -111,7 +111,7 @@ def test_typing_searches_and_the_keys_choose(session: Session) -> None:
     assert session.screen.memory.focus == GAME_SEARCH
     assert len(shown(session)) == 4
     session.write("许银川")
-    assert shown(session) == ["许银川 – 吕钦", "胡荣华 – 许银川"]
+    assert shown(session) == ["Xu Yinchuan – Lü Qin", "Hu Ronghua – Xu Yinchuan"]
     session.key(pygame.K_DOWN)
     before = session.state.document
     session.key(pygame.K_LEFT)
