@@ -590,6 +590,7 @@ def rating(session: Session) -> None:
         SUMMARY,
         estimate=curve[-1],
         curve=curve,
+        curve_days=("2025-06-01", "2025-12-24", "2026-09-01", "2026-09-30", "2026-10-18"),
         phases=phases,
         tries=(142, 101),
         scores={"fork": (12, 9), "mate": (40, 36), "pattern.two_chariots": (5, 1)},

@@ -109,12 +109,18 @@ class Challenge(Puzzle):
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
     guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
+    of_openings: bool = False  # whether it is asked in a round about the player's openings
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known
     # time in seconds of the next automatic step; excluded from comparisons
     due: float = field(default=0.0, compare=False)
+
+    @property
+    def is_about_openings(self) -> bool:
+        """Whether it is asked in a round about the player's openings."""
+        return self.of_openings
 
     @property
     def is_unfinished(self) -> bool:

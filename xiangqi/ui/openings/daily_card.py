@@ -13,8 +13,6 @@ from xiangqi.app.library.state import DailyGames, LibraryState
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.session.state import AppState
 from xiangqi.library.masters import Whose
-from xiangqi.openings import opening_of
-from xiangqi.repertoire.outline import outline
 from xiangqi.ui.openings.games_card import unmade_card
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -34,13 +32,8 @@ _MOST_CODES: Final = 60  # of one's own openings that are chosen from
 
 def own_codes(state: AppState) -> tuple[str, ...]:
     """Return the codes of the openings in which the player's lines of both sides end, in order."""
-    found = (
-        opening_of((*one.way, *one.moves))
-        for side in state.part(OpeningsState).sides.values()
-        for one in outline(side.repertoire)
-        if one.is_end
-    )
-    return tuple(sorted({one.code for one in found if one is not None}))[:_MOST_CODES]
+    sides = state.part(OpeningsState).sides.values()
+    return tuple(sorted({code for side in sides for code in side.codes}))[:_MOST_CODES]
 
 
 def daily_height(scene: PanelContext) -> float:

@@ -42,12 +42,14 @@ class Painter:
         surface: the surface that is drawn on.
         palette: the colours.
         unit: pixels per point.
+        least_px: the smallest size of text, px: 12, and less only if the player wants smaller text.
     """
 
     def __init__(self, surface: pygame.Surface, palette: PanelColours, unit: float) -> None:
         self.surface = surface
         self.palette = palette
         self.unit = unit
+        self.least_px = min(_LEAST_PX, round(_LEAST_PX * unit / _LEAST_UNIT))
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels, at least 1."""
@@ -115,11 +117,6 @@ class Painter:
 
     def hear(self, text: str, rect: pygame.Rect) -> None:
         """Note a text that is written into a box without this painter; only a listening painter keeps it."""
-
-    @property
-    def least_px(self) -> int:
-        """The smallest size of text, px: 12, and less only if the player wants smaller text."""
-        return min(_LEAST_PX, round(_LEAST_PX * self.unit / _LEAST_UNIT))
 
     def type_px(self, size: float) -> int:
         """Return a size of text in points as pixels, rounded up to the smallest size."""
@@ -258,7 +255,11 @@ def _face(bold: bool) -> Face:
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
     """Return a text's lines, broken between words or between Chinese characters, but not inside a move."""
-    face = _face(bold)
+    return list(_wrapped(text, width_px, size_px, _face(bold)))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(text: str, width_px: int, size_px: int, face: Face) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
@@ -267,7 +268,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
             line = piece.lstrip()
         else:
             line += piece
-    return [*lines, line.rstrip()] if line.strip() else lines
+    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
 def _pieces(text: str) -> Iterator[str]:

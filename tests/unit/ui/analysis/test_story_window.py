@@ -10,8 +10,9 @@ import story_screens
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.analysis.story import FIRST, LAST, TurnPage, told_moment, told_story
+from xiangqi.app.analysis.story import FIRST, LAST, OpenStory, TurnPage, told_moment, told_story
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed
 from xiangqi.app.session.moments import moments
@@ -93,6 +94,18 @@ def test_a_moment_says_what_was_played_what_it_cost_and_why(moment: Session) -> 
     assert "Moment 3 of 4: The win slips away" in words
     assert "Your chances: 82% to 25%" in words
     assert "win a chariot for a horse" in words or "your chariot" in words
+
+
+def test_beside_the_graph_of_the_analysis_nothing_is_gold() -> None:
+    session = prepared("story", (1366, 740), "en")
+    session.send(OpenStory(is_open=False))
+    session.draw()
+    session.choose_tab("analysis.tabs", "graph")
+    session.draw()
+    practise = session.widget("review.practise")
+    assert isinstance(practise, Button)
+    assert practise.action == PractiseMistakes()
+    assert gold(session) == []
 
 
 def test_the_graph_has_numbered_discs(moment: Session) -> None:
