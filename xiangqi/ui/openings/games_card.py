@@ -11,7 +11,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES
 from xiangqi.ui.parts.masters_wish import unmade_card
 from xiangqi.ui.parts.tool_card import headed_card
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool_widgets
 from xiangqi.ui.toolkit.widgets import Widget
 
 _HIGH: Final = 230.0  # height of the card while there are no games, points
@@ -31,4 +31,4 @@ def games_card(scene: PanelContext, room: Room, *, most: int, at_top: bool = Fal
         count = min(most, len(explorer.answer.examples) if explorer.answer is not None else 0)
         height = scene.px(_AROUND + count * TWO_LINES)
         room = Room(room.top_px(min(height, room.rest.height)), scene.painter.unit)
-    return tool_widgets(scene, Tool.GAMES, room, ToolPlace(most=most))
+    return tool_widgets(scene, BoardTool.GAMES, room, ToolPlace(most=most))
