@@ -61,6 +61,12 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
             yield verdict
 
 
+def is_still_told(state: AppState) -> bool:
+    """Return whether the coach may still say something about the whole game."""
+    found = analysed.assessment(state)
+    return not found.is_settled or any(True for _ in unexplained(state)) or bool(state.coaching.asked)
+
+
 class _Recorder:
     """Caches the last review, which is rebuilt only after a change."""
 

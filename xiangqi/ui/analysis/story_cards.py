@@ -121,12 +121,6 @@ def page_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return _first_card(scene, rect)
 
 
-def is_still_told(state: AppState) -> bool:
-    """Return whether the coach may still say something about the whole game."""
-    found = analysed.assessment(state)
-    return not found.is_settled or any(True for _ in coached.unexplained(state)) or bool(state.coaching.asked)
-
-
 def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, state = scene.texts, scene.state
     analysis, found = state.shown_analysis, analysed.assessment(state)
@@ -134,7 +128,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     card: list[Widget] = [Card("story.page", rect)]
     if found.is_complete:
         told = story_words(scene, SLOTS)
-        wish = _first_wish(scene) if not told and not is_still_told(state) else None
+        wish = _first_wish(scene) if not told and not coached.is_still_told(state) else None
         card[0].wish = wish
         head = _heading(scene, room, "story.page", texts("story.title"), "".join(opening_here(scene)[1:2]))
         said = [*(told or [Spoken(texts("story.being_told"))]), *left_openings(scene)]
@@ -162,7 +156,7 @@ def _first_wish(scene: PanelContext) -> Action:
 
 
 @dataclass
-class PlayedMove(Widget):
+class MoveOfMoment(Widget):
     """A few words, a move and its sign."""
 
     words: str = ""
@@ -225,7 +219,7 @@ def _what_was_played(scene: PanelContext, room: Room, moment: Moment, entry: Mov
     grade = moment.verdict.grade or Grade.INACCURACY
     row = room.top(_ROW, GAP / 2)
     ink = grade_colour(palette, grade)
-    move = PlayedMove(
+    move = MoveOfMoment(
         "moment.played", row, played_words(scene, moment), entry, SIGNS[grade], ink, _theme(scene)
     )
     cost = cost_words(scene, moment)
