@@ -590,6 +590,7 @@ def rating(session: Session) -> None:
         SUMMARY,
         estimate=curve[-1],
         curve=curve,
+        curve_days=("2025-06-01", "2025-12-24", "2026-09-01", "2026-09-30", "2026-10-18"),
         phases=phases,
         tries=(142, 101),
         scores={"fork": (12, 9), "mate": (40, 36), "pattern.two_chariots": (5, 1)},
@@ -736,6 +737,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "start page": start_page,
     "home, newcomer": home_of_newcomer,
     "home, club player": home_of_club_player,
+    "home, masters' games": lambda session: (
+        home_of_club_player(session),
+        openings_screens.games_of_the_day(session),
+    )[0],
     "home, after a week": lambda session: (
         home_of_club_player(session, unseen_loss=False),
         session.send(DayBegan("2026.12.09")),

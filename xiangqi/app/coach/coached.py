@@ -10,6 +10,7 @@ from xiangqi.app.session.assess import Assessment, MoveVerdict
 from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board, Move
@@ -60,6 +61,12 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
             yield verdict
 
 
+def is_still_told(state: AppState) -> bool:
+    """Return whether the coach may still say something about the whole game."""
+    found = analysed.assessment(state)
+    return not found.is_settled or any(True for _ in unexplained(state)) or bool(state.coaching.asked)
+
+
 class _Recorder:
     """Caches the last review, which is rebuilt only after a change."""
 
@@ -79,6 +86,7 @@ review: Final = _Recorder().of
 """Returns the judged part of the line on the board, with the coach's facts so far."""
 
 
+@once_a_state
 def story(state: AppState) -> tuple[Passage, ...]:
     """Return the story of the game on the board; empty until every move has been judged and explained."""
     if not analysed.assessment(state).is_complete or any(True for _ in unexplained(state)):

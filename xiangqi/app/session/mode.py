@@ -51,6 +51,11 @@ class Mode:
         return DocumentKind.RECORD
 
     @property
+    def is_about_openings(self) -> bool:
+        """Whether it belongs to Openings, whatever its kind."""
+        return False
+
+    @property
     def carried(self) -> tuple[int, int] | None:
         """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
         return None

@@ -147,8 +147,13 @@ def place_of_panel(panel: Panel) -> Place | None:
 
 
 def place_of_document(state: AppState, document: Document) -> Place:
-    """Return the place of an open document: Play for the game played last, though it may be over."""
+    """Return the place of an open document: Play for the game played last, though it may be over.
+
+    A round of training one's openings belongs to Openings.
+    """
     own = state.own_game
+    if document.mode.is_about_openings:
+        return Place.OPENINGS
     return Place.PLAY if own is not None and own.id == document.id else _OF_KINDS[kind_of(document)]
 
 

@@ -17,7 +17,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.transcript import is_unnamed, told_name
-from xiangqi.app.share.state import Remark, ShareKind
+from xiangqi.app.share.state import ReviewRemark, ShareKind
 from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import free_name, make_folder
 from xiangqi.errors import RecordError
@@ -46,7 +46,7 @@ class MakeDocument(Effect):
     is_preview: bool
     language: str = SOURCE  # of the names of players without a name of their own
     comments: str = "mine"  # whose comments: the "coach"'s as well, "mine" or "none"
-    remarks: tuple[Remark, ...] = ()  # what the review says, for the coach's comments
+    remarks: tuple[ReviewRemark, ...] = ()  # what the review says, for the coach's comments
     style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
     opened: bool = False  # whether the file is opened in the system's program
@@ -253,7 +253,7 @@ def _without_comments(game: Game) -> None:
         waiting += node.children
 
 
-def _with_remarks(game: Game, remarks: Sequence[Remark]) -> None:
+def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
     """Add what the review says: a mark where there is none, and sentences after what is said there."""
     line = dict(enumerate(game.root.line(), 1))
     for remark in remarks:

@@ -21,7 +21,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
-from xiangqi.app.share.state import Remark, Share, ShareKind, ShareOption
+from xiangqi.app.share.state import ReviewRemark, Share, ShareKind, ShareOption
 from xiangqi.coach.grades import GLYPHS, Grade
 from xiangqi.coach.wording import Wording
 from xiangqi.i18n.languages import language_named
@@ -199,7 +199,7 @@ def _diagram_words(places: str) -> list[str]:
     return ["--diagrams", "every", str(_EVERY)] if places == "every" else ["--diagrams", "none"]
 
 
-def remarks(state: AppState) -> tuple[Remark, ...]:
+def remarks(state: AppState) -> tuple[ReviewRemark, ...]:
     """Return what the review of the line on the board says of its marked moves; nothing without a review."""
     line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
@@ -213,7 +213,7 @@ def remarks(state: AppState) -> tuple[Remark, ...]:
         told = state.coaching.told.get(keys[verdict.ply], ())
         said = space.join(words.sentence(fact, board, move) for fact in told[:_MOST_SAID])
         is_drawn = draws and verdict.grade is not Grade.INACCURACY
-        found.append(Remark(verdict.ply, GLYPHS[verdict.grade], said, is_drawn))
+        found.append(ReviewRemark(verdict.ply, GLYPHS[verdict.grade], said, is_drawn))
     return tuple(found)
 
 

@@ -91,7 +91,7 @@ OPTIONS: Final = {
 
 
 @dataclass(frozen=True)
-class Remark:
+class ReviewRemark:
     """What the review says of a move of the main line."""
 
     ply: int  # from 1

@@ -38,7 +38,7 @@ from xiangqi.app.share.asks import (
     record_of,
 )
 from xiangqi.app.share.sharing import ChooseOption, ChooseShare, LookForFolder, OpenShare, WriteShare
-from xiangqi.app.share.state import Remark, Share, ShareKind, ShareOption
+from xiangqi.app.share.state import ReviewRemark, Share, ShareKind, ShareOption
 from xiangqi.app.update import initial_state
 from xiangqi.coach.grades import GLYPHS, Grade
 from xiangqi.records.comment_commands import DIAGRAM
@@ -269,7 +269,7 @@ def test_two_people_without_names_are_named_after_their_sides(session: Session) 
 def test_what_the_review_says_is_printed_with_its_marks_and_diagrams(session: Session) -> None:
     session.send(OpenShare())
     session.send(ChooseShare(ShareKind.PAPER))
-    said = Remark(2, GLYPHS[Grade.BLUNDER], "It loses a cannon.", is_drawn=True)
+    said = ReviewRemark(2, GLYPHS[Grade.BLUNDER], "It loses a cannon.", is_drawn=True)
     order = replace(session.one(MakeDocument), comments="coach", remarks=(said,))
     nodes = list(game_of(order).root.line())
     assert (nodes[1].comment, nodes[1].nags) == ("It loses a cannon.", (4, DIAGRAM))
