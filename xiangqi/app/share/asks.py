@@ -73,7 +73,8 @@ class DocumentWritten(Event):
 
     share_id: int
     path: Path
-    failure: str = ""
+    failure: str = ""  # why it was not written or, if it is there, why it was not opened
+    is_there: bool = False  # whether the file is there though something failed
 
 
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
@@ -182,7 +183,9 @@ def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
             pass
         failure = process.failure
         if not order.is_preview:
-            return DocumentWritten(order.share_id, path, failure)
+            return DocumentWritten(
+                order.share_id, path, failure, is_there=bool(failure) and order.opened and path.is_file()
+            )
         return DocumentShown(order.share_id, None if failure else _pixels(path), failure)
     except OSError as error:
         reason = system_reason(error)

@@ -203,7 +203,7 @@ def remarks(state: AppState) -> tuple[ReviewRemark, ...]:
     """Return what the review of the line on the board says of its marked moves; nothing without a review."""
     line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
-    words = Wording(state.settings.language, Style(state.settings.notation), state.document.player_side)
+    words = Wording(state.settings.language, Style(state.settings.notation))  # to readers who did not play
     space = language_named(state.settings.language).space
     found = []
     for verdict in analysed.assessment(state).marked:
@@ -240,10 +240,13 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Report where the document is, or why it could not be written; the panel stays."""
+    """Report where the document is, and why it could not be written or opened; the panel stays."""
     share = state.held(Share)
     if share is not None and share.id == message.share_id:
         state = state.with_part(replace(share, is_writing=False))
+    if message.is_there:
+        words = Message("toast.saved_unopened", name=str(message.path), detail=message.failure)
+        return done(toast(state, words, Tone.ERROR))
     if message.failure:
         words = Message("toast.cannot_save", name=message.path.name, detail=message.failure)
         return done(toast(state, words, Tone.ERROR))

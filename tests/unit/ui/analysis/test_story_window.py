@@ -16,6 +16,7 @@ from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed
 from xiangqi.app.session.moments import moments
+from xiangqi.app.share.sharing import remarks
 from xiangqi.board import Move
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
@@ -106,6 +107,12 @@ def test_beside_the_graph_of_the_analysis_nothing_is_gold() -> None:
     assert isinstance(practise, Button)
     assert practise.action == PractiseMistakes()
     assert gold(session) == []
+
+
+def test_what_the_coach_says_is_exported_by_the_names_of_the_sides(moment: Session) -> None:
+    said = " ".join(one.words for one in remarks(moment.state))
+    assert "Red's chariot" in said or "the red chariot" in said
+    assert "your" not in said.lower()
 
 
 def test_the_graph_has_numbered_discs(moment: Session) -> None:
