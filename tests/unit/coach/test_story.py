@@ -245,7 +245,12 @@ def test_a_story_says_who_took_over(chances: list[float], over: bool, language: 
     review = reviewed(chances)
     told = next(one for one in story_of(review) if one.slot == "turning")
     [said] = story_sentences(Wording(language, Style.ICCS), review, [told])
-    words = {"en": "From then on, Black had", "zh-Hans": "此后黑方已是胜势", "zh-Hant": "此後黑方已是勝勢"}
+    words = {
+        "en": "From then on, Black had",
+        "zh-Hans": "此后黑方已是胜势",
+        "zh-Hant": "此後黑方已是勝勢",
+        "vi": "Đen có thế thắng",
+    }
     assert (words[language] in said) is over
 
 

@@ -765,6 +765,10 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "start page": start_page,
     "home, newcomer": home_of_newcomer,
     "home, club player": home_of_club_player,
+    "home, masters' games": lambda session: (
+        home_of_club_player(session),
+        openings_screens.games_of_the_day(session),
+    )[0],
     "home, after a week": lambda session: (
         home_of_club_player(session, unseen_loss=False),
         session.send(DayBegan("2026.12.09")),

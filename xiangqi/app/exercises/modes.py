@@ -69,8 +69,8 @@ class Puzzle(GameInProgress):
 
     @property
     def is_journalled(self) -> bool:
-        """Whether it is kept in the journal: not a mistake being practised, which can be started again."""
-        return self.origin is None
+        """False, since it can be started again: it never takes the place of the game in the journal."""
+        return False
 
     @property
     def is_answered(self) -> bool:
@@ -84,8 +84,8 @@ class Puzzle(GameInProgress):
 
     @property
     def is_unfinished(self) -> bool:
-        """The same as for a game, but False if a better move is to be found, which can be tried again."""
-        return self.task is None and super().is_unfinished
+        """False, since it can be started again: it never is the game to be continued."""
+        return False
 
 
 class ChallengeState(str, Enum):
@@ -135,19 +135,9 @@ class Challenge(Puzzle):
         return self.of_openings
 
     @property
-    def is_unfinished(self) -> bool:
-        """False, since an exercise can be started again."""
-        return False
-
-    @property
     def is_exercise(self) -> bool:
         """True, since no engine plays."""
         return True
-
-    @property
-    def is_journalled(self) -> bool:
-        """False, since an exercise can be started again."""
-        return False
 
     @property
     def move_before(self) -> Move | None:

@@ -28,7 +28,7 @@ from xiangqi.ui.parts.notes import NoteSubject, note_on
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Widget
@@ -56,10 +56,10 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
     if play is None and explorer is None:
-        return tool_widgets(scene, Tool.COMMENT, room)
+        return tool_widgets(scene, BoardTool.COMMENT, room)
     notes = _notes(scene, room)
     if explorer is not None:
-        return [*tool_widgets(scene, Tool.EXPLORER, room), *notes]
+        return [*tool_widgets(scene, BoardTool.EXPLORER, room), *notes]
     return [*terms_cards(scene, room.rest), *notes]
 
 
@@ -67,10 +67,10 @@ def _notes(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the notes at the foot of a column, with marks to choose from once they are opened."""
     if view.takes_notes(scene.state):
         foot = Room(room.bottom_px(room.rest.height // 3, _BETWEEN), scene.painter.unit)
-        return tool_widgets(scene, Tool.COMMENT, foot)
+        return tool_widgets(scene, BoardTool.COMMENT, foot)
     place = room.bottom(_NOTES, _BETWEEN)
     card = titled_card(scene, "notes", place, scene.texts("game.notes"), scene.texts("game.notes_kept"))
-    field = tool_widgets(scene, Tool.COMMENT, Room(card.rest, scene.painter.unit), ToolPlace(framed=False))
+    field = tool_widgets(scene, BoardTool.COMMENT, Room(card.rest, scene.painter.unit), ToolPlace(framed=False))
     return [*card.widgets, *field]
 
 
@@ -192,9 +192,9 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
 def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out what a tab shows."""
     if shown == "explorer":
-        return tool_widgets(scene, Tool.EXPLORER, room, ToolPlace(framed=False))
+        return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "notes":
-        return tool_widgets(scene, Tool.COMMENT, room)
+        return tool_widgets(scene, BoardTool.COMMENT, room)
     return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))
 
 

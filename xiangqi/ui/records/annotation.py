@@ -18,7 +18,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.game_words import result_words
 from xiangqi.ui.parts.notes import NoteSubject, note_about
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool
 from xiangqi.ui.records.record_cards import replay_button
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
@@ -31,7 +31,7 @@ _MARK: Final = 28.0
 _ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 
 
-@tool(Tool.COMMENT)
+@tool(BoardTool.COMMENT)
 def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
     """Lay out the comment in the whole room; without a card of its own, it has no title and no marks."""
     return annotation_card(scene, room.rest) if place.framed else [_field(scene, room.rest)]

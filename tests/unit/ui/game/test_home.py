@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import openings_screens
 import pygame
 import pytest
 from screens import CLUB_GAMES, COURSES, SUMMARY, home, home_of_club_player, prepared
@@ -18,6 +19,8 @@ from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.asks import ListOwnGames
+from xiangqi.app.library.asks_masters import MastersFound
+from xiangqi.app.library.daily import WantDaily
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
@@ -33,6 +36,7 @@ from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
 from xiangqi.ui.parts.small_board import SmallBoard
@@ -317,3 +321,44 @@ def test_two_friends_are_asked_for_their_names_once() -> None:
     later.send(PlayFriend())
     assert later.state.panel is None
     assert (later.state.play.setup.red.name, later.state.play.setup.black.name) == ("Ann", "Bo")
+
+
+# ---- Masters' games ----
+
+
+def keys(session: Session) -> set[str]:
+    return {one.key for one in session.screen.stage.widgets}
+
+
+def test_the_games_of_the_day_stand_below_the_last_games_once_they_are_there() -> None:
+    session = club()
+    assert "daily.games" not in keys(session)
+    assert "home.file_list" in keys(session)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    games = session.widget("daily.games")
+    assert OpenStoredGame(1, of_masters=True) in session.click((games.rect.centerx, games.rect.top + 20))
+
+
+def test_a_wide_home_offers_masters_games_beside_the_last_files() -> None:
+    session = club((1920, 1050))
+    assert {"openings.want_masters", "home.file_list"} <= keys(session)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    assert {"daily.games", "home.file_list"} <= keys(session)
+    assert session.widget("daily.card").rect.top > session.widget("home.games.card").rect.bottom
+
+
+def test_home_itself_asks_for_the_games_of_the_day() -> None:
+    session = club()
+    session.send(MastersFound(Script.SIMPLIFIED))
+    session.draw()
+    assert WantDaily(()) in [one.wish for one in session.screen.stage.widgets]
+
+
+def test_who_is_new_sees_how_the_pieces_move_instead() -> None:
+    session = newcomer(1)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    assert "daily.games" not in keys(session)
+    assert "home.piece.chariot" in keys(session)

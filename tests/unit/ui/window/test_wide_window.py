@@ -143,7 +143,11 @@ def test_the_editor_takes_the_whole_column() -> None:
     session = Session(size=(1600, 1000))
     session.send(OpenEditor())
     session.draw()
-    assert session.widget("panel").rect == session.screen.stage.frame.body
+    column = session.screen.stage.frame.body
+    own = [widget.rect for widget in session.screen.stage.widgets if widget.key.startswith("editor.")]
+    assert len(own) > 10
+    assert all(column.contains(rect) for rect in own)
+    assert max(rect.bottom for rect in own) > column.centery
 
 
 @pytest.mark.parametrize(
