@@ -338,19 +338,22 @@ class MomentTile(Button):
         if self.rect.height < painter.px(_LOW_TILE - GAP):
             draw_disc(painter, disc, self.rect.center)
             return
+        is_high = self.rect.height >= painter.px(_TILE - GAP)
         room = Room(self.rect, painter.unit).inner(10)
-        head = room.top(DISC, 6)
+        if not is_high:  # so that a title has room for two small lines
+            room.rest = room.rest.inflate(0, 2 * painter.px(6))
+        head = room.top(DISC, 6 if is_high else 0)
         draw_disc(painter, disc._replace(current=False), (head.left + radius, head.centery))
         words = pygame.Rect(head.left + 2 * radius + painter.px(GAP), head.top, 0, head.height)
         words.width = head.right - words.left
         used = painter.write(self.label, words, bold=True)
-        if self.rect.height >= painter.px(_TILE - GAP):
+        if is_high:
             self._draw_rest(painter, room)
             return
         aside = pygame.Rect(words.left + used, head.top, words.width - used, head.height)
         if painter.width(self.cost, SMALL) + painter.px(GAP) <= aside.width:
             painter.write(self.cost, aside, size=SMALL, colour=palette.muted, align="right")
-        painter.write(self.title, room.rest, size=SMALL)
+        painter.caption(self.title, room.rest, size=SMALL)
 
     def _draw_rest(self, painter: Painter, room: Room) -> None:
         palette, entry = painter.palette, self.entry

@@ -66,7 +66,9 @@ def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         "openings.side", room.top(CONTROL, GAP), labels, tuple(map(ChooseSide, SIDES)), openings.shown == BLACK
     )
     filled = known is not None and bool(known.standing.cards)
-    told = Label("openings.standing", room.top(20, GAP), _standing(scene, known), SMALL, single=True)
+    words = _standing(scene, known)
+    high = scene.painter.paragraph_height(words, room.rest.width, SMALL)
+    told = Label("openings.standing", room.top_px(max(scene.px(20), high), GAP), words, SMALL)
     first, second = columns(room.bottom(CONTROL + 6, 12), 2, scene.px(GAP))
     due = known.standing.due if known is not None else 0
     buttons = [

@@ -174,9 +174,8 @@ class Painter:
         align: Align = "left",
     ) -> None:
         """Write one line or, if a box is too narrow for one but high enough for two, two small ones."""
-        lines, height = [text], min(rect.height // 2, round(self.type_px(SMALL) * 1.2))
-        least = max(min(size, SMALL), _TWO_LINES * size)
-        if self.width(text, least, bold) > rect.width and height >= self.type_px(SMALL):
+        lines, height = [text], min(rect.height // 2, self._small_line)
+        if self._is_long(text, rect.width, size, bold) and height >= self.type_px(SMALL):
             lines = wrap(text, rect.width, self.type_px(SMALL), bold)
         if len(lines) != 2:
             self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
@@ -184,6 +183,18 @@ class Painter:
         for line, top in zip(lines, (rect.centery - height, rect.centery), strict=True):
             row = pygame.Rect(rect.left, top, rect.width, height)
             self.write(line, row, size=min(size, SMALL), colour=colour, bold=bold, align=align)
+
+    def caption_height(self, text: str, width: int, *, size: float = BODY, bold: bool = False) -> int:
+        """Return the height that ``caption`` needs for a text in a width: of one line or of two small ones."""
+        return 2 * self._small_line if self._is_long(text, width, size, bold) else self.line_height(size)
+
+    @property
+    def _small_line(self) -> int:
+        return round(self.type_px(SMALL) * 1.2)
+
+    def _is_long(self, text: str, width: int, size: float, bold: bool) -> bool:
+        """Return whether a text is to be written on two small lines."""
+        return self.width(text, max(min(size, SMALL), _TWO_LINES * size), bold) > width
 
     def paragraph(
         self,
