@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.resources import asset
-
 ASSET: Final = "pinyin.txt"
 """The name of the asset with a line for each syllable: the syllable, the characters usually read so, and, after
 another space, those sometimes read so.
@@ -26,6 +24,8 @@ def readings() -> dict[str, tuple[str, ...]]:
     """
     often_read: dict[str, tuple[str, ...]] = {}
     also: dict[str, tuple[str, ...]] = {}
+    from xiangqi.resources import asset
+
     for line in asset(ASSET).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             syllable, often, sometimes = line.split(" ")

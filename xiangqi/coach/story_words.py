@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import CAPTURES, LESS, UNCLEAR, Fact, FactKind, Start
+from xiangqi.coach.facts import CAPTURES, LESS, Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.scene import kind_of
@@ -20,7 +20,7 @@ from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
-_VAGUE: Final = (UNCLEAR, LESS, CAPTURES, "")  # better moves that explain nothing
+_VAGUE: Final = (LESS, CAPTURES, "")  # better moves that explain nothing
 _NEXT: Final = 6  # plies after a move in which something falls
 PLAIN: Final = "plain"
 COSTS: Final = (

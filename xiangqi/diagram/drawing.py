@@ -259,6 +259,12 @@ class _Drawing:
                 "loss": ("−", theme.danger),
             }[worth]
             self._badge(square, sign, colour, (26, 26))
+        for square, grade in picture.graded:
+            x, y = self._point(square)
+            colour = theme.danger if grade == "??" else theme.warning
+            self._canvas.path(circle(x + 36, y - 36, 23), Paint(colour, theme.halo, 2 * _EDGE))
+            for letter, off in zip(grade, (-7, 7) if len(grade) > 1 else (0,), strict=True):
+                self._canvas.glyph(letter, Typeface.BOLD, (x + 36 + off, y - 36), 29, theme.halo)
 
     def _badge(self, square: int, sign: str, colour: Colour, off: Point) -> None:
         """Draw a sign in a disc next to a point."""

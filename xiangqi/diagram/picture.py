@@ -21,6 +21,7 @@ class Ink(str, Enum):
     HINT = "hint"
     OWN = "own"
     OTHER = "other"
+    PLAYED = "played"
 
     @property
     def is_broken(self) -> bool:
@@ -117,6 +118,8 @@ class BoardPicture:
     vacant: tuple[int, ...] = ()  # points that must be empty in a search for games, marked with a cross
     lit: tuple[LitArea, ...] = ()  # areas that stay bright while the rest is dimmed; () if nothing is dimmed
     stars: tuple[int, ...] = ()  # points with a star to be collected
+    # the sign of a move's grade, such as "??", by the square of the piece that made it or is about to
+    graded: tuple[tuple[int, str], ...] = ()
     # attack counts by square: Red's in a disc, Black's in a box
     attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None  # the square of the keyboard cursor

@@ -62,6 +62,7 @@ class DiagramTheme:
         default_factory=lambda: {
             "best": (36, 126, 72),
             "threat": (190, 44, 36),
+            "played": (190, 44, 36),
             "hint": (34, 102, 176),
             "own": (214, 138, 22),
             "other": (122, 74, 160),
@@ -112,7 +113,7 @@ INK: Final = replace(
     warning=(90, 90, 90),
     cursor=_BLACK,
     halo=_WHITE,
-    inks=dict.fromkeys(("best", "threat", "hint", "own", "other"), (60, 60, 60)),
+    inks=dict.fromkeys(("best", "threat", "hint", "own", "other", "played"), (60, 60, 60)),
 )
 """The theme for black-and-white paper: Black's pieces are dark discs."""
 

@@ -71,6 +71,7 @@ class Claim:
     high: float
     games: int  # the number in which the dimension occurred
     moves: int  # in the dimension; for a cause, only the moves with that cause
+    faults: int  # how many of these are faults
     positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, from different games if possible
     text: Message
 
@@ -215,6 +216,7 @@ def _claim(
     belonging = [move for game in games for move in game if dimension.test(move)]
     moves = _faults(belonging) if dimension.kind is DivisionKind.CAUSE else belonging
     count = len({move.game for move in moves})
+    faults = len(_faults(moves))
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     named: dict[str, str | int] = {"name": words.name} if words.name else {}
     own, of_another = _TEXTS[dimension.kind is DivisionKind.LOSSES]
@@ -225,11 +227,11 @@ def _claim(
         times=f"{mean:.1f}",
         low=f"{low:.1f}",
         high=f"{high:.1f}",
-        faults=len(_faults(moves)),
+        faults=faults,
         games=count,
         rating=round(words.rating, -1),
     )
-    return Claim(dimension, mean, low, high, count, len(moves), _costliest(moves), text)
+    return Claim(dimension, mean, low, high, count, len(moves), faults, _costliest(moves), text)
 
 
 def _faults(moves: Iterable[CountedMove]) -> list[CountedMove]:

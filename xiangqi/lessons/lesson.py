@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
 
-from xiangqi.board import Move, parse_square
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BLACK, LETTERS, RED
 from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
@@ -117,6 +117,17 @@ class Lesson:
     def steps(self) -> tuple[LessonPage | Task, ...]:
         """The pages and tasks in order."""
         return (*self.pages, *self.tasks)
+
+
+def page_targets(page: LessonPage) -> tuple[int, ...]:
+    """Return the points that the pieces whose moves a page explains can reach."""
+    named = (words.removeprefix("moves ") for words in page.lit if words.startswith("moves "))
+    return tuple(square for name in named for square in moves_from(page.fen, parse_square(name)))
+
+
+def moves_from(fen: str, square: int) -> tuple[int, ...]:
+    """Return the squares that the piece on a square can reach."""
+    return tuple(move.to_square for move in Board(fen).legal_moves() if move.from_square == square)
 
 
 @lru_cache(maxsize=1)

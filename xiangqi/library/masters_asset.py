@@ -23,6 +23,10 @@ from xiangqi.records.tree import RESULTS
 from xiangqi.resources import asset
 
 ASSET: Final = "masters.xz"
+
+SHIPPED_GAMES: Final = 26_241
+"""How many games are shipped, known without reading them."""
+
 _HEADER: Final = b"xiangqi masters 1\n"
 _COLUMNS: Final = ("shared", "rest", "red", "black", "event", "year", "day", "result")
 _MOVES_FILTER: Final = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}

@@ -10,7 +10,7 @@ from typing import Final
 from xiangqi.folding import folded, mentions
 from xiangqi.library.masters import Script
 from xiangqi.library.masters_asset import shipped, unpacked
-from xiangqi.pinyin import letters_of, name_in_letters, sounds, spells
+from xiangqi.pinyin import begins, letters_of, name_in_letters, sounds, spells
 
 _FAMILIAR: Final = 2_000  # masters that are looked for, those with the most games; others have hardly any
 
@@ -35,7 +35,8 @@ def is_called(name: str, wanted: str, letters: str) -> bool:
     """Return whether a name contains a folded text, is written so in letters, or sounds like its letters."""
     if mentions(folded(name), wanted) or mentions(folded(name_in_letters(name)), wanted):
         return True
-    return bool(letters) and spells(sounds(name), letters)
+    heard = sounds(name)
+    return bool(letters) and (spells(heard, letters) or begins(heard, letters))
 
 
 def sounding_like(names: Iterable[str], text: str) -> list[str]:

@@ -57,8 +57,11 @@ class Repertoire:
 
     def fits(self, board: Board, move: Move) -> bool:
         """Return whether a move is in the repertoire; in a symmetrical position either wing will do."""
-        place, kept = canonical(board, move)
-        return kept in (*self.answers.get(place, ()), *self.covered.get(place, ()))
+        return self.has(RepertoireMove(*canonical(board, move), own=board.turn == self.side))
+
+    def has(self, known: RepertoireMove) -> bool:
+        """Return whether a move as it is stored is in the repertoire."""
+        return known.move in (self.answers if known.own else self.covered).get(known.place, ())
 
     def moves(self) -> Iterator[RepertoireMove]:
         """Yield all moves of the repertoire, on both sides."""

@@ -449,9 +449,9 @@ def test_three_exercises_are_solved_without_looking(
 def test_a_review_is_heard(play: Play) -> None:
     lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
     *_, review, _ = answers(play(*lines, arguments=WORDS))
-    assert "Turning point: move 2" in review
+    assert "Black won at move 2" in review
     mistake = review.split("Move 2: Red: cannon 5 forward 4, e2 to e6, takes soldier\n")[1]
-    assert "Blunder" in mistake
+    assert "A cannon is lost" in mistake
     assert "win a cannon" in mistake
 
 

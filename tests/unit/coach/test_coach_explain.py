@@ -290,7 +290,8 @@ def test_two_ways_to_be_better_off_are_no_only_move() -> None:
 
 def test_a_mistake_has_its_better_move_last() -> None:
     board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
-    facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
+    lines = (moves("f9e9"), moves("f1h2"))
+    facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("i2h2"), *lines, loss=0.2))
     assert [fact.kind for fact in facts] == [FactKind.HANGS, FactKind.BETTER]
     assert [fact.start for fact in facts] == [Start.AFTER, Start.BEFORE]
 

@@ -50,6 +50,7 @@ MARKED: Final = BoardPicture(
     repeating=(at("c4"),),
     risky=(at("c5"),),
     kept=((at("d4"), "win"), (at("e5"), "draw"), (at("f5"), "loss")),
+    graded=((at("i3"), "??"), (at("a3"), "?")),
     blockers=(at("g4"),),
     vacant=(at("i5"),),
     attacks=(AttackCount(at("a5"), 2, 3),),

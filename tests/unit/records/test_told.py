@@ -487,7 +487,7 @@ class TestWordsForMoves:
         game = game_in(text)
         assert iccs(game) == played
         (fault,) = faults(game)
-        assert "is not a move: expected something like 炮二平五" in fault
+        assert "is not a move: expected something like h2e2" in fault
         assert not game.comment_count()
 
     def test_a_remark_with_a_move_in_it_is_passed_over(self) -> None:

@@ -52,7 +52,7 @@ def claim(place: str, effect: float, games: int, rating: int = 1450) -> Claim:
     key = "claim.losses" if dimension.kind is DivisionKind.LOSSES else "claim.text"
     text = Message(key, where=dimension.name, games=games, faults=moves, rating=rating, **words)
     places = tuple(position(number, 0.6 - number / 12) for number in range(1, 6))
-    return Claim(dimension, effect, low, high, games, moves, places, text)
+    return Claim(dimension, effect, low, high, games, moves, games, places, text)
 
 
 def few() -> PlayerInsights:

@@ -25,9 +25,10 @@ from xiangqi.openings import practice
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
 from xiangqi.repertoire.training import CardCounts, CardQuestion, new_card
-from xiangqi.ui.openings.daily_card import own_codes
+from xiangqi.ui.parts.daily_card import own_codes
 
 LINES = ("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4", "h2e2 h7e7 h0g2 h9g7 i0h0")
+_MASTERS = (("赵国荣", "柯永青", 1997), ("吕钦", "林宏敏", 1994), ("胡荣华", "杨官璘", 1962))
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 
 
@@ -89,15 +90,20 @@ def explorer(
 def with_games(session: Session, view: OpeningsView = OpeningsView.EXPLORE) -> None:
     """Show Openings with games of masters from the position, and those of the day."""
     line = tuple(map(Move.from_iccs, LINES[0].split()))
-    known = (("赵国荣", "柯永青", 1997), ("吕钦", "林宏敏", 1994), ("胡荣华", "杨官璘", 1962))
     games = tuple(
         ExampleGame(number, red, black, "1-0", year, 6, line[6], of_masters=True)
-        for number, (red, black, year) in enumerate(known, 1)
+        for number, (red, black, year) in enumerate(_MASTERS, 1)
     )
     explorer(session, view=view, examples=games)
+    games_of_the_day(session)
+
+
+def games_of_the_day(session: Session) -> None:
+    """Let the masters' games be there, with those of the day chosen."""
+    session.send(MastersFound(Script.of(session.state.settings.language)))
     named = tuple(
         NamedGame(number, red, black, "全国个人赛", f"{year}.10.12", "1-0")
-        for number, (red, black, year) in enumerate(known, 1)
+        for number, (red, black, year) in enumerate(_MASTERS, 1)
     )
     codes = own_codes(session.state)
     session.send(DailyChosen(DailyGames(session.state.today, codes, DailyReason.MINE, "C00", named)))

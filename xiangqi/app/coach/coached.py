@@ -10,15 +10,19 @@ from xiangqi.app.session.assess import Assessment, MoveVerdict
 from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.telling import tells_story
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story import PRACTICE, Passage, story_of
+from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.fen import START_FEN
@@ -60,6 +64,12 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
             yield verdict
 
 
+def is_still_told(state: AppState) -> bool:
+    """Return whether the coach may still say something about the whole game."""
+    found = analysed.assessment(state)
+    return not found.is_settled or any(True for _ in unexplained(state)) or bool(state.coaching.asked)
+
+
 class _Recorder:
     """Caches the last review, which is rebuilt only after a change."""
 
@@ -79,6 +89,7 @@ review: Final = _Recorder().of
 """Returns the judged part of the line on the board, with the coach's facts so far."""
 
 
+@once_a_state
 def story(state: AppState) -> tuple[Passage, ...]:
     """Return the story of the game on the board; empty until every move has been judged and explained."""
     if not analysed.assessment(state).is_complete or any(True for _ in unexplained(state)):
@@ -88,6 +99,13 @@ def story(state: AppState) -> tuple[Passage, ...]:
         result = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner]
         return _tell(review(state), result, play.end.reason)
     return _tell(review(state), game.result, game.headers.get("Termination", ""))
+
+
+@tells_story
+def story_on_paper(state: AppState, words: Wording) -> list[str]:
+    """Return the sentences of the story but for what to practise, which readers need not know."""
+    passages = [passage for passage in story(state) if passage.slot != PRACTICE]
+    return story_sentences(words, review(state), passages)
 
 
 class _Storyteller:

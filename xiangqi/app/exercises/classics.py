@@ -78,9 +78,8 @@ class PlayLevel(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=F
 
 @handles(PlayLevel)
 def play_level(state: AppState, intent: PlayLevel) -> Result:
-    """Put the level on the board, asking first if that replaces an unfinished game that is no puzzle."""
-    left = state.left_game
-    if left is not None and not isinstance(left.mode, Puzzle):
+    """Put the level on the board, asking first if that replaces an unfinished game."""
+    if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return play_level_now(state, intent)
 

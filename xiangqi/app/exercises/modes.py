@@ -43,6 +43,8 @@ class Puzzle(GameInProgress):
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
     # whether the first move was a better one, or a classic's goal is reached before mate; None while unknown
     found: bool | None = None
+    # what the engine would play after a first move that it has judged, and after that
+    reply_line: tuple[Move, ...] = ()
     slipped: int = 0  # the number of moves after which a classic was no longer won, or held; 0 for none
     page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
     origin: Origin | None = None  # where the mistake was made; None for a puzzle from a file
@@ -67,13 +69,23 @@ class Puzzle(GameInProgress):
 
     @property
     def is_journalled(self) -> bool:
-        """Whether it is kept in the journal: not a mistake being practised, which can be started again."""
-        return self.origin is None
+        """False, since it can be started again: it never takes the place of the game in the journal."""
+        return False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the engine plays on: not where one better move is asked for."""
+        return self.task is None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the one move that is asked for has its verdict."""
+        return self.task is not None and self.found is not None
 
     @property
     def is_unfinished(self) -> bool:
-        """The same as for a game, but False if a better move is to be found, which can be tried again."""
-        return self.task is None and super().is_unfinished
+        """False, since it can be started again: it never is the game to be continued."""
+        return False
 
 
 class ChallengeState(str, Enum):
@@ -109,6 +121,7 @@ class Challenge(Puzzle):
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
     guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
+    of_openings: bool = False  # whether it is asked in a round about the player's openings
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
@@ -117,19 +130,14 @@ class Challenge(Puzzle):
     due: float = field(default=0.0, compare=False)
 
     @property
-    def is_unfinished(self) -> bool:
-        """False, since an exercise can be started again."""
-        return False
+    def is_about_openings(self) -> bool:
+        """Whether it is asked in a round about the player's openings."""
+        return self.of_openings
 
     @property
     def is_exercise(self) -> bool:
         """True, since no engine plays."""
         return True
-
-    @property
-    def is_journalled(self) -> bool:
-        """False, since an exercise can be started again."""
-        return False
 
     @property
     def move_before(self) -> Move | None:

@@ -190,7 +190,11 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
         for move in assignment.task.solution:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
-    challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
+    training = state.held(Training)
+    of_openings = training is not None and training.request.exercise_set is ExerciseSet.REPERTOIRE
+    challenge = Challenge(
+        tip=tip, setup=setup, assignment=assignment, asked_at=state.now, of_openings=of_openings
+    )
     others = tuple(old for old in state.documents if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)

@@ -50,9 +50,8 @@ class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor
 
 @handles(SolvePuzzle)
 def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
-    """Start a puzzle from the open file, asking first if that replaces an unfinished game that is no puzzle."""
-    left = state.left_game
-    if left is not None and not isinstance(left.mode, Puzzle):
+    """Start a puzzle from the open file, asking first if that replaces an unfinished game."""
+    if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return solve_puzzle_now(state, intent)
 

@@ -44,15 +44,16 @@ def run(state: AppState) -> Result:
     """Start or stop the clock, depending on the state of the game.
 
     It runs from a person's first move on, or between two engines from the first move. It stands during a pause,
-    after the end, and while the engine to move gets ready, has failed or has already found its move. While
-    another page is shown, it stands too, unless the game is rated.
+    after the end, and while the engine to move gets ready or has failed, or in a watched game has already found
+    its move. While another page is shown, it stands too, unless the game is rated.
     """
     game = state.play
     if game.clock is None:
         return done(state)
     player = player_to_move(game)
     search = state.search
-    idle = search is None or search.found is not None or player.command in state.preparing
+    held = search is not None and search.found is not None and game.setup.is_watched
+    idle = search is None or held or player.command in state.preparing
     waits = not player.is_human and idle
     begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
     left = state.current_game.is_own_game and not is_at_game(state) and not is_rated(game)

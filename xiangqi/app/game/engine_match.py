@@ -20,6 +20,7 @@ from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 
 _PACES_S: Final = (0.8, 1.3, 1.0, 1.6, 0.9)
+_SHARE_OF_TIME: Final = 0.05  # the part of its time left for which an engine with a clock waits at most
 
 
 def is_early(state: AppState) -> bool:
@@ -33,20 +34,23 @@ def is_early(state: AppState) -> bool:
 def _pace_s(state: AppState, play: GameInProgress) -> float:
     """Return the minimum time in seconds between a move and the engine's reply to it.
 
-    If the player has chosen humanlike pacing, the built-in engine's replies in a game without a clock are
-    delayed by slightly varying times.
+    If the player has chosen humanlike pacing, the built-in engine's replies are delayed by slightly varying
+    times, but never by more than a small part of what its clock has left.
     """
     if play.setup.is_watched:
         return state.settings.watch_s
-    plain = type(play) is GameInProgress and play.clock is None
+    plain = type(play) is GameInProgress
     built_in = turns.player_to_move(play).kind is PlayerKind.COMPUTER
     if state.settings.pace != "human" or not (plain and built_in):
         return 0.0
-    return _PACES_S[len(play.moves) // 2 % len(_PACES_S)]
+    pace = _PACES_S[len(play.moves) // 2 % len(_PACES_S)]
+    if play.clock is None:
+        return pace
+    return min(pace, _SHARE_OF_TIME * play.clock.reading(play.clock.side, state.now).left_s)
 
 
 def hold(state: AppState, move: Move) -> Result:
-    """Delay a move until it is due; no clock runs meanwhile."""
+    """Delay a move until it is due; the pause counts as the engine's time, but not if engines are watched."""
     if state.search is None:
         return done(state)
     return clock.run(replace(state, search=replace(state.search, found=move)))

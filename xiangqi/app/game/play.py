@@ -173,16 +173,16 @@ def stepped(machine: Player, step: int) -> Player:
 
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
-    """Start a game, saving its choices for the next one unless the computer plays as somebody.
+    """Start a game, saving its choices for the next one; an impossible position is only reported.
 
-    An impossible position is only reported.
+    The choices are not saved if the computer plays as somebody, or the game begins from a position of its own.
     """
     setup = _drawn(state, intent.setup) if intent.by_lot else intent.setup
     try:
         position = sound_position(setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    if not setup.is_sparring:
+    if not setup.is_sparring and _is_usual(setup):
         state = replace(state, settings=_remembered(state.settings, setup), draft=setup)
     game = fresh_game(state, setup)
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
@@ -191,6 +191,11 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
     if reason := oddity(position):
         state = toast(state, Message("toast.composed_position", detail=reason), Tone.QUIET)
     return state, (*effects, SaveSettings(state.settings))
+
+
+def _is_usual(setup: Setup) -> bool:
+    """Return whether a game starts from the usual position, perhaps with a handicap."""
+    return handicap_of(setup.start_fen) is not None
 
 
 def _drawn(state: AppState, setup: Setup) -> Setup:

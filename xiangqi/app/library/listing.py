@@ -54,6 +54,7 @@ def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
     """Return the lists that are read from the library, by their pages; None for one that was never read."""
     return {
         LibraryPage.WHOLE: library.whole,
+        LibraryPage.MASTERS: library.of_masters,
         LibraryPage.FOUND: library.found,
         LibraryPage.STARRED: library.starred,
     }
@@ -75,6 +76,8 @@ def _with_list(state: AppState, page: LibraryPage, games: FoundGames) -> AppStat
     library = state.part(LibraryState)
     if page is LibraryPage.WHOLE:
         return state.with_part(replace(library, whole=games))
+    if page is LibraryPage.MASTERS:
+        return state.with_part(replace(library, of_masters=games))
     if page is LibraryPage.FOUND:
         return state.with_part(replace(library, found=games))
     return state.with_part(replace(library, starred=games))
@@ -101,6 +104,8 @@ def renew_shown(state: AppState, _event: Tick) -> Result:
     if state.panel is not Panel.LIBRARY or library.page not in lists:
         return done(state)
     games = lists[library.page]
+    if library.page is LibraryPage.MASTERS:
+        return _masters(state, games)
     if games is not None and not games.stale:
         return done(state)
     if library.page is LibraryPage.STARRED:
@@ -112,6 +117,16 @@ def renew_shown(state: AppState, _event: Tick) -> Result:
         if library.page is LibraryPage.WHOLE
         else done(state)
     )
+
+
+def _masters(state: AppState, games: FoundGames | None) -> Result:
+    """Ask for the masters' games, which are made first if they are not there, unless they have been read."""
+    libraries = libraries_of(state, Whose.MASTERS)
+    if not has_masters(state, libraries):
+        return make_masters(state)
+    if games is not None and games.libraries == libraries and not games.stale:
+        return done(state)
+    return _asked(state, LibraryPage.MASTERS, FoundGames(Query(twins=True), 0, libraries=libraries))
 
 
 def _starred(state: AppState) -> Result:
@@ -177,7 +192,8 @@ def found_read(state: AppState, event: FoundRead) -> Result:
 def lists_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Mark the lists, which are read again when they are shown."""
     for page, games in _held(state):
-        state = _with_list(state, page, replace(games, stale=True))
+        if page is not LibraryPage.MASTERS:
+            state = _with_list(state, page, replace(games, stale=True))
     return done(state)
 
 

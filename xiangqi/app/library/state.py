@@ -30,6 +30,7 @@ class LibraryPage(str, Enum):
     STARRED = "starred"  # the games with a star
     ANALYSES = "analyses"  # the boards of analysis that are kept
     WHOLE = "whole"  # all games of the library
+    MASTERS = "masters"  # the masters' games
     FOUND = "found"  # the games that the last search found
     FIGURES = "figures"  # statistics of the player's own games
     SEARCH = "search"  # the form of a search
@@ -208,10 +209,11 @@ class FoundGames:
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review in progress, to be saved when it is complete."""
+    """A review in progress, to be saved when it is complete, and again once the coach has seen its marks."""
 
     document_id: int  # the document in which it was started
     line: Line
+    kept: bool = False  # whether it has been saved before the coach's looks
 
 
 class BoardSearch(str, Enum):
@@ -303,8 +305,10 @@ class LibraryState:
     filter: GameFilter = COUNTED  # the explorer's latest filter
     page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
-    # the games that were read last: all games of the library, those that a search found, those with a star
+    # the games that were read last: all games of the library, the masters', those that a search found, those
+    # with a star
     whole: FoundGames | None = None
+    of_masters: FoundGames | None = None
     found: FoundGames | None = None
     starred: FoundGames | None = None
     search: GameSearch = field(default_factory=GameSearch)  # the search form

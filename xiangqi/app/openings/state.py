@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xiangqi.core.constants import RED
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from xiangqi.repertoire.departures import Departure
     from xiangqi.repertoire.gaps import Gap
     from xiangqi.repertoire.lines import Repertoire
+    from xiangqi.repertoire.outline import Stretch
     from xiangqi.repertoire.training import CardCounts
 
 
@@ -24,6 +26,21 @@ class SideView:
     standing: CardCounts
     gaps: tuple[Gap, ...]  # the likeliest first
     scores: tuple[FamilyResults, ...] = ()  # the results by opening family, the most frequent first
+
+    @cached_property
+    def outline(self) -> tuple[Stretch, ...]:
+        """The stretches of the repertoire, found once, since each drawing reads them."""
+        from xiangqi.repertoire.outline import outline
+
+        return tuple(outline(self.repertoire))
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of the openings in which its lines end."""
+        from xiangqi.openings import opening_of
+
+        found = (opening_of((*one.way, *one.moves)) for one in self.outline if one.is_end)
+        return frozenset(one.code for one in found if one is not None)
 
 
 @dataclass(frozen=True)

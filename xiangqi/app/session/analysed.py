@@ -10,6 +10,7 @@ from xiangqi.app.session.assess import Assessment, MoveVerdict, Subject, assess
 from xiangqi.app.session.judgement import Judgement, line_keys, threat_key
 from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Move
@@ -101,6 +102,7 @@ def marked(state: AppState) -> tuple[MoveVerdict, ...]:
     return tuple(verdict for verdict in found if verdict.side == side)
 
 
+@once_a_state
 def assessment(state: AppState) -> Assessment:
     """Return the assessment of the line on the board."""
     return assess(_subject(state), state.judgements, state.coaching.looked)

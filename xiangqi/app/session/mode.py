@@ -51,6 +51,11 @@ class Mode:
         return DocumentKind.RECORD
 
     @property
+    def is_about_openings(self) -> bool:
+        """Whether it belongs to Openings, whatever its kind."""
+        return False
+
+    @property
     def carried(self) -> tuple[int, int] | None:
         """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
         return None
@@ -187,4 +192,14 @@ class GameInProgress(Mode):
     @property
     def is_exercise(self) -> bool:
         """Whether the game is an exercise, in which no engine plays and each move is judged."""
+        return False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether an engine to move plays; otherwise it only judges the move before."""
+        return True
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether nothing is left for an engine to say, though it is to move."""
         return False

@@ -7,6 +7,7 @@ from typing import Final
 
 from xiangqi.app.session import analysed, positions
 from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.state import AppState
 from xiangqi.coach.grades import Grade
 from xiangqi.fen import START_FEN
@@ -37,6 +38,7 @@ class Moment:
         return self.verdict.side
 
 
+@once_a_state
 def moments(state: AppState) -> tuple[Moment, ...]:
     """Return the dearest mistakes of both sides in the line on the board, as far as they are known, in order.
 

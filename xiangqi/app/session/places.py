@@ -48,6 +48,7 @@ _PANELS: Final = {
     Panel.GAME_LIST: Place.GAMES,
     Panel.RATING: Place.PROGRESS,
     Panel.INSIGHTS: Place.PROGRESS,
+    Panel.PLAYER: Place.GAMES,
 }
 """The place of each panel; all others are opened over any place, which stays marked."""
 
@@ -71,6 +72,7 @@ _TITLES: Final = {
     Panel.GAME_LIST: "back.file",
     Panel.HELP: "help.title",
     Panel.INSIGHTS: "insights.title",
+    Panel.PLAYER: "insights.title",
     Panel.NEW_GAME: "new.title",
     Panel.OPEN_FILE: "open.title",
     Panel.SETTINGS: "settings.title",
@@ -147,8 +149,13 @@ def place_of_panel(panel: Panel) -> Place | None:
 
 
 def place_of_document(state: AppState, document: Document) -> Place:
-    """Return the place of an open document: Play for the game played last, though it may be over."""
+    """Return the place of an open document: Play for the game played last, though it may be over.
+
+    A round of training one's openings belongs to Openings.
+    """
     own = state.own_game
+    if document.mode.is_about_openings:
+        return Place.OPENINGS
     return Place.PLAY if own is not None and own.id == document.id else _OF_KINDS[kind_of(document)]
 
 

@@ -65,6 +65,7 @@ class Panel(str, Enum):
     ADD_ENGINE = "add_engine"  # choosing the program of a new engine
     LIBRARY = "library"
     INSIGHTS = "insights"  # insights into a player's games
+    PLAYER = "player"  # the pages about another player
     ENGINE = "engine"  # the options of one engine
     SHARE = "share"  # the game as a picture or a document
     PICTURE = "picture"  # a picture from which a position is read

@@ -106,6 +106,7 @@ class PracticeSummary:
     # the same by phase of the game, as far as known
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
+    curve_days: tuple[str, ...] = ()  # the day on which each of these games ended, in ISO 8601
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress
     # keys of the positions of old books, by goal, of which AppState.solved tells the solved ones
     classics: Mapping[str, frozenset[str]] = field(default_factory=dict)

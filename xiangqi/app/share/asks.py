@@ -17,7 +17,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session.transcript import is_unnamed, told_name
-from xiangqi.app.share.state import Remark, ShareKind
+from xiangqi.app.share.state import ReviewRemark, ShareKind
 from xiangqi.app.worker import Closing, Service, Site, performs
 from xiangqi.disk import free_name, make_folder
 from xiangqi.errors import RecordError
@@ -46,7 +46,7 @@ class MakeDocument(Effect):
     is_preview: bool
     language: str = SOURCE  # of the names of players without a name of their own
     comments: str = "mine"  # whose comments: the "coach"'s as well, "mine" or "none"
-    remarks: tuple[Remark, ...] = ()  # what the review says, for the coach's comments
+    remarks: tuple[ReviewRemark, ...] = ()  # what the review says, for the coach's comments
     style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
     opened: bool = False  # whether the file is opened in the system's program
@@ -73,7 +73,8 @@ class DocumentWritten(Event):
 
     share_id: int
     path: Path
-    failure: str = ""
+    failure: str = ""  # why it was not written or, if it is there, why it was not opened
+    is_there: bool = False  # whether the file is there though something failed
 
 
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
@@ -182,7 +183,9 @@ def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
             pass
         failure = process.failure
         if not order.is_preview:
-            return DocumentWritten(order.share_id, path, failure)
+            return DocumentWritten(
+                order.share_id, path, failure, is_there=bool(failure) and order.opened and path.is_file()
+            )
         return DocumentShown(order.share_id, None if failure else _pixels(path), failure)
     except OSError as error:
         reason = system_reason(error)
@@ -253,11 +256,12 @@ def _without_comments(game: Game) -> None:
         waiting += node.children
 
 
-def _with_remarks(game: Game, remarks: Sequence[Remark]) -> None:
+def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
     """Add what the review says: a mark where there is none, and sentences after what is said there."""
-    line = dict(enumerate(game.root.line(), 1))
+    line = {0: game.root, **dict(enumerate(game.root.line(), 1))}
     for remark in remarks:
         node = line.get(remark.ply)
         if node is not None:
-            node.nags = (*(node.nags or (remark.glyph,)), *((DIAGRAM,) if remark.is_drawn else ()))
+            own = (remark.glyph,) if remark.glyph else ()
+            node.nags = (*(node.nags or own), *((DIAGRAM,) if remark.is_drawn else ()))
             node.comment = " ".join(filter(None, (node.comment, remark.words)))

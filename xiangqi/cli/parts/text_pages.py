@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
+from xiangqi.app.analysis.story import TurnPage
 from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.coach import coached
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.effect import ViewEffect
 from xiangqi.app.exercises.practice import Train
@@ -58,6 +60,8 @@ def _is_at_work(state: AppState) -> bool:
     """Return whether an answer is to come; the analysis of a position has no end."""
     analysis = state.analysis
     reviewing = analysis is not None and analysis.review is not None
+    if analysis is not None and analysed.assessment(state).is_complete and coached.is_still_told(state):
+        return True
     return reviewing or is_busy(replace(state, analysis=None))
 
 
@@ -174,6 +178,7 @@ class Pages:
             here = view.line(self._state).here
             number = self._texts("terminal.move_number", number=here.round_at(verdict.ply - 1))
             self._say(self._texts("spoken.headed", head=number, rest=told_move(told.teller(self._state), here)))
+            self._send(TurnPage(verdict.ply))
             self.tell_news(beside=_ENGINE)
         self._runner.send(ToggleAnalysis())
         self._runner.send(GoTo(end))

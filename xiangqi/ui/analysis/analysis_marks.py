@@ -8,8 +8,10 @@ from typing import Final
 from xiangqi.app.analysis.story import is_revealed, told_moment, told_story
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.judgement import red_chance
+from xiangqi.app.session.moments import Moment
 from xiangqi.app.session.state import AppState
 from xiangqi.bitboards import attack_map
+from xiangqi.coach.grades import SIGNS
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, AttackCount, Ink
 from xiangqi.fen import parse_fen
@@ -45,17 +47,32 @@ def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
 
     The better move has an arrow only once it has been found or asked for.
     """
-    moment = told_moment(state)
-    if moment is None or state.preview is not None or view.line(state).ply != moment.ply - 1:
+    moment = _moment_on_board(state)
+    if moment is None:
         return ()
     played = state.document.line.moves[moment.ply - 1]
-    arrows = [Arrow(played.from_square, played.to_square, Ink.THREAT, _STRENGTHS[1])]
+    arrows = [Arrow(played.from_square, played.to_square, Ink.PLAYED, _STRENGTHS[1])]
     if is_revealed(state, moment):
         better = moment.verdict.better[0]
         return (*arrows, Arrow(better.from_square, better.to_square, Ink.BEST))
     for reply in analysed.expected(state, moment.ply)[:1]:
         arrows.insert(0, Arrow(reply.from_square, reply.to_square, Ink.OTHER, 0.2))
     return tuple(arrows)
+
+
+def moment_grade(state: AppState) -> tuple[tuple[int, str], ...]:
+    """Return the sign of the move at the moment of the story that is shown, by the square of its piece."""
+    moment = _moment_on_board(state)
+    if moment is None or moment.verdict.grade is None:
+        return ()
+    return ((state.document.line.moves[moment.ply - 1].from_square, SIGNS[moment.verdict.grade]),)
+
+
+def _moment_on_board(state: AppState) -> Moment | None:
+    """Return the moment of the story whose position, before its move, is on the board, or None."""
+    moment = told_moment(state)
+    shown = moment is not None and state.preview is None and view.line(state).ply == moment.ply - 1
+    return moment if shown else None
 
 
 def _best(state: AppState) -> list[Arrow]:

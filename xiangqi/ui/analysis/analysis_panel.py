@@ -33,7 +33,7 @@ from xiangqi.ui.parts.move_list import move_rows, moves_foot
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
@@ -71,7 +71,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     if not alone:
         return [*widgets, *_explorer(scene, room.rest)]
     last = Room(boxes[1], scene.painter.unit)
-    below = tool_widgets(scene, Tool.GAMES, last, ToolPlace(spare=_LEAST_MASTERS))
+    below = tool_widgets(scene, BoardTool.GAMES, last, ToolPlace(spare=_LEAST_MASTERS))
     return [*widgets, *_explorer(scene, last.rest), *below]
 
 
@@ -161,18 +161,18 @@ def _preview(scene: PanelContext, room: Room) -> list[Widget]:
 def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> list[Widget]:
     """Lay out what a tab shows."""
     if shown == "explorer":
-        return tool_widgets(scene, Tool.EXPLORER, room, ToolPlace(framed=False))
+        return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "comment":
-        return tool_widgets(scene, Tool.COMMENT, room)
+        return tool_widgets(scene, BoardTool.COMMENT, room)
     if shown == "graph":
         return _graph_and_review(scene, room)
     written: list[Widget] = []
     if not alone and view.takes_notes(scene.state) and scene.state.preview is None:
         foot = Room(room.bottom(_COMMENT), scene.painter.unit)
-        written = tool_widgets(scene, Tool.COMMENT, foot)
+        written = tool_widgets(scene, BoardTool.COMMENT, foot)
     below: list[Widget] = []
     if len(scene.areas.columns) == _WITH_GAMES and scene.state.preview is None:
-        below = tool_widgets(scene, Tool.GAMES, room, ToolPlace(framed=False, spare=_LEAST_MOVES))
+        below = tool_widgets(scene, BoardTool.GAMES, room, ToolPlace(framed=False, spare=_LEAST_MOVES))
     return [*move_rows(scene, room.rest), *below, *written]
 
 
@@ -180,7 +180,7 @@ def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the explorer, or what opens it."""
     explorer, texts = scene.state.part(LibraryState).explorer, scene.texts
     if explorer is not None:
-        return tool_widgets(scene, Tool.EXPLORER, Room(rect, scene.painter.unit))
+        return tool_widgets(scene, BoardTool.EXPLORER, Room(rect, scene.painter.unit))
     card = headed_card(scene, "explorer", rect, texts("explorer.tab"))
     room = Room(card.rest, scene.painter.unit)
     button = room.bottom(CONTROL)

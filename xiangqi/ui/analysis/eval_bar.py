@@ -42,10 +42,12 @@ class Gauge(Widget):
         if self.chance is None:
             painter.box(bar, palette.field, 5, palette.outline)
             return
-        painter.box(bar, BLACK_DISC, 5, palette.muted)
-        red = pygame.Rect(bar.left, bar.top, bar.width, round(bar.height * self.chance))
-        if not self.flipped:
-            red.bottom = bar.bottom
+        red, black = bar.copy(), bar.copy()
+        red.height = round(bar.height * self.chance)
+        black.height = bar.height - red.height
+        (black if self.flipped else red).bottom = bar.bottom
+        with painter.clipped(black):  # so high a bar is slow to fill, narrow as it is
+            painter.box(bar, BLACK_DISC, 5, palette.muted)
         with painter.clipped(red):
             painter.box(bar, RED_DISC, 5)
         edge = red.bottom if self.flipped else red.top

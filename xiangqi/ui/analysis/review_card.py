@@ -307,7 +307,7 @@ def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[
         return [Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)]
     if mistakes:
         words = texts("practice.begin", count=len(mistakes))
-        return [Button("review.practise", rect, words, PractiseMistakes(), icon="play", primary=True)]
+        return [Button("review.practise", rect, words, PractiseMistakes(), icon="play")]
     if scene.state.document.is_analysis:
         return []
     muted = scene.painter.palette.muted

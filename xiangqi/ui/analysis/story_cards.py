@@ -121,12 +121,6 @@ def page_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return _first_card(scene, rect)
 
 
-def is_still_told(state: AppState) -> bool:
-    """Return whether the coach may still say something about the whole game."""
-    found = analysed.assessment(state)
-    return not found.is_settled or any(True for _ in coached.unexplained(state)) or bool(state.coaching.asked)
-
-
 def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, state = scene.texts, scene.state
     analysis, found = state.shown_analysis, analysed.assessment(state)
@@ -134,7 +128,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     card: list[Widget] = [Card("story.page", rect)]
     if found.is_complete:
         told = story_words(scene, SLOTS)
-        wish = _first_wish(scene) if not told and not is_still_told(state) else None
+        wish = _first_wish(scene) if not told and not coached.is_still_told(state) else None
         card[0].wish = wish
         head = _heading(scene, room, "story.page", texts("story.title"), "".join(opening_here(scene)[1:2]))
         said = [*(told or [Spoken(texts("story.being_told"))]), *left_openings(scene)]
@@ -162,7 +156,7 @@ def _first_wish(scene: PanelContext) -> Action:
 
 
 @dataclass
-class PlayedMove(Widget):
+class MoveOfMoment(Widget):
     """A few words, a move and its sign."""
 
     words: str = ""
@@ -225,7 +219,7 @@ def _what_was_played(scene: PanelContext, room: Room, moment: Moment, entry: Mov
     grade = moment.verdict.grade or Grade.INACCURACY
     row = room.top(_ROW, GAP / 2)
     ink = grade_colour(palette, grade)
-    move = PlayedMove(
+    move = MoveOfMoment(
         "moment.played", row, played_words(scene, moment), entry, SIGNS[grade], ink, _theme(scene)
     )
     cost = cost_words(scene, moment)
@@ -344,19 +338,22 @@ class MomentTile(Button):
         if self.rect.height < painter.px(_LOW_TILE - GAP):
             draw_disc(painter, disc, self.rect.center)
             return
+        is_high = self.rect.height >= painter.px(_TILE - GAP)
         room = Room(self.rect, painter.unit).inner(10)
-        head = room.top(DISC, 6)
+        if not is_high:  # so that a title has room for two small lines
+            room.rest = room.rest.inflate(0, 2 * painter.px(6))
+        head = room.top(DISC, 6 if is_high else 0)
         draw_disc(painter, disc._replace(current=False), (head.left + radius, head.centery))
         words = pygame.Rect(head.left + 2 * radius + painter.px(GAP), head.top, 0, head.height)
         words.width = head.right - words.left
         used = painter.write(self.label, words, bold=True)
-        if self.rect.height >= painter.px(_TILE - GAP):
+        if is_high:
             self._draw_rest(painter, room)
             return
         aside = pygame.Rect(words.left + used, head.top, words.width - used, head.height)
         if painter.width(self.cost, SMALL) + painter.px(GAP) <= aside.width:
             painter.write(self.cost, aside, size=SMALL, colour=palette.muted, align="right")
-        painter.write(self.title, room.rest, size=SMALL)
+        painter.caption(self.title, room.rest, size=SMALL)
 
     def _draw_rest(self, painter: Painter, room: Room) -> None:
         palette, entry = painter.palette, self.entry

@@ -34,7 +34,7 @@ from xiangqi.ui.parts.move_list import move_rows, moves_foot
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import headed_card
-from xiangqi.ui.parts.tools import Tool, tool_widgets
+from xiangqi.ui.parts.tools import BoardTool, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.widgets import Widget
 
@@ -63,7 +63,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     foot = moves_foot(scene, inner, arrows=False)
     widgets = [*card.widgets, *move_rows(scene, inner.rest), *foot, *_lines(scene, lines)]
     if len(boxes) > 1:
-        widgets += tool_widgets(scene, Tool.EXPLORER, Room(boxes[1], scene.painter.unit))
+        widgets += tool_widgets(scene, BoardTool.EXPLORER, Room(boxes[1], scene.painter.unit))
     return widgets
 
 

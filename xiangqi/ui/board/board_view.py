@@ -220,6 +220,11 @@ class _Drawing:
         for square in picture.warned:
             self._badge("loses", colours.danger, square, 0.24)
         self._worths()
+        for square, sign in picture.graded:
+            colour = colours.danger if sign == "??" else colours.warning
+            x, y = self._layout.point(square)
+            away = round(0.36 * self._cell)
+            self._centred(marks.grade(self._cell, sign, colour), (x + away, y - away))
         if picture.checked is not None:
             self._badge("check", colours.danger, picture.checked, 0.36)
 

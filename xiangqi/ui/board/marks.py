@@ -143,6 +143,17 @@ def keeps(cell: int, worth: str) -> pygame.Surface:
 
 
 @lru_cache(maxsize=_KEPT)
+def grade(cell: int, sign: str, colour: Colour) -> pygame.Surface:
+    """Draw the sign of a move's grade, such as "??", on a disc of the given colour."""
+    size = _odd(max(15, cell * 0.46))
+    picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
+    picture.blit(stencil(size, size, colour, _disc(size, size * 0.44)), (0, 0))
+    words = text(sign, round(size * 0.62), ink_on(colour), Face.BOLD)
+    picture.blit(words, words.get_rect(center=(size // 2, size // 2)))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
     """Draw a small badge: an exclamation mark for ``check``, a cross for ``blocked``, an arrow for ``repeats``.
 

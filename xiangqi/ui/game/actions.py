@@ -78,11 +78,11 @@ def _of_watched(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
 
 
 def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
-    """Return the actions while a puzzle is solved or a mistake is practised, whose card leads back."""
+    """Return the actions while a puzzle is solved; the card of a practised mistake or a level leads back."""
     texts = scene.texts
     hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
     others = [_take_back(scene), hint, flip_action(scene)]
-    if puzzle.origin is not None:
+    if puzzle.origin is not None or puzzle.page is not None:
         return others
     return [RowAction("game.leave", texts("button.leave"), CloseRecord(), "previous"), *others]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -23,14 +24,14 @@ from xiangqi.ui.game.terms_cards import terms_cards
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
-from xiangqi.ui.parts.notes import NoteSubject
+from xiangqi.ui.parts.notes import NoteSubject, note_on
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool_widgets
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool_widgets
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
-from xiangqi.ui.toolkit.widgets import Button, Widget
+from xiangqi.ui.toolkit.widgets import Widget
 
 CARD: Final = "game.tabs"
 """Key of the tabs of the card."""
@@ -40,7 +41,8 @@ GAME: Final = Content(columns=2, strips=True)
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
 _LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
-_NOTES: Final = 92.0  # height of the card that opens the notes, points
+_NOTES: Final = 128.0  # height of the card with the notes on a game, points
+_LOW: Final = 420.0  # height of the card below which a hint stands for the task of a puzzle, points
 _BETWEEN: Final = 12.0  # between two cards, points
 
 
@@ -54,23 +56,22 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
     room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
     if play is None and explorer is None:
-        return tool_widgets(scene, Tool.COMMENT, room)
+        return tool_widgets(scene, BoardTool.COMMENT, room)
     notes = _notes(scene, room)
     if explorer is not None:
-        return [*tool_widgets(scene, Tool.EXPLORER, room), *notes]
+        return [*tool_widgets(scene, BoardTool.EXPLORER, room), *notes]
     return [*terms_cards(scene, room.rest), *notes]
 
 
 def _notes(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the notes at the foot of a column, or what opens them."""
+    """Lay out the notes at the foot of a column, with marks to choose from once they are opened."""
     if view.takes_notes(scene.state):
         foot = Room(room.bottom_px(room.rest.height // 3, _BETWEEN), scene.painter.unit)
-        return tool_widgets(scene, Tool.COMMENT, foot)
-    texts = scene.texts
-    card = titled_card(
-        scene, "notes", room.bottom(_NOTES, _BETWEEN), texts("game.notes"), texts("game.notes_kept")
-    )
-    return [*card.widgets, Button("notes.open", card.rest, texts("menu.annotate"), AnnotateGame(), "edit")]
+        return tool_widgets(scene, BoardTool.COMMENT, foot)
+    place = room.bottom(_NOTES, _BETWEEN)
+    card = titled_card(scene, "notes", place, scene.texts("game.notes"), scene.texts("game.notes_kept"))
+    field = tool_widgets(scene, BoardTool.COMMENT, Room(card.rest, scene.painter.unit), ToolPlace(framed=False))
+    return [*card.widgets, *field]
 
 
 @column(Mode, content=GAME, further=further_columns, slotted=True)
@@ -85,10 +86,34 @@ def _is_puzzle(state: AppState) -> bool:
     return alone and state.mode(Puzzle) is not None
 
 
-@column(Mode, when=_is_puzzle, content=Content(strips=True), slotted=True)
+def _moves_of_puzzle(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
+    """Lay out the second column of a puzzle: its moves."""
+    return _card(_carded(scene, boxes[0]), tells=False)
+
+
+def _carded(scene: PanelContext, card: pygame.Rect) -> PanelContext:
+    """Return the context with the card in another place."""
+    return replace(scene, areas=replace(scene.areas, card=card))
+
+
+@column(Mode, when=_is_puzzle, content=Content(columns=2, strips=True), further=_moves_of_puzzle, slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the only column of a puzzle."""
-    return playing_column(scene, box)
+    """Lay out the first column of a puzzle: its task, which a hint does not hide, and the moves if alone."""
+    room, beside = Room(scene.areas.card.copy(), scene.painter.unit), len(scene.areas.columns) > 1
+    subject = subject_of(scene.state)
+    if subject is NoteSubject.LINE or (subject is not NoteSubject.PUZZLE and room.rest.height < scene.px(_LOW)):
+        return playing_column(scene, box)
+    hint: list[Widget] = []
+    if beside and subject not in (None, NoteSubject.PUZZLE):
+        hint = note(scene, room.bottom_px(scene.px(note_height(scene, room.rest.width)), _BETWEEN))
+    wanted = scene.px(note_on(NoteSubject.PUZZLE).height(scene, room.rest.width))
+    is_low = room.rest.height - wanted < scene.px(_LEAST_LIST)
+    place = room.rest if beside or is_low else room.top_px(wanted, _BETWEEN)
+    task = note_on(NoteSubject.PUZZLE).lay_out(scene, place)
+    moves = (
+        [] if beside or is_low else _card(_carded(scene, room.rest), tells=subject is not NoteSubject.PUZZLE)
+    )
+    return [*strips(scene), *task, *hint, *moves, *actions(scene)]
 
 
 def _tabs(scene: PanelContext) -> list[CardTab]:
@@ -121,8 +146,8 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
     return chosen if chosen in ("moves", "game") else "moves"
 
 
-def _card(scene: PanelContext) -> list[Widget]:
-    """Lay out the card: its tabs, a note if there is one, and what the chosen tab shows."""
+def _card(scene: PanelContext, *, tells: bool = True) -> list[Widget]:
+    """Lay out the card: its tabs, a note if there is one and it is wanted, and what the chosen tab shows."""
     areas, tabs = scene.areas, _tabs(scene)
     shown, opening = _shown(scene, tabs), opening_here(scene)
     if len(tabs) == 1:
@@ -132,9 +157,9 @@ def _card(scene: PanelContext) -> list[Widget]:
         card = tabbed_card(scene, CARD, areas.card, tabs, shown, opening)
     room = Room(card.rest, scene.painter.unit)
     foot: list[Widget] = []
-    if shown in ("moves", "notes") and not _is_filled(scene, room):
+    if shown in ("moves", "notes") and not (tells and _is_filled(scene, room)):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
-    told = [*legend(scene, room), *_told(scene, room, shown)]
+    told = [*legend(scene, room), *(_told(scene, room, shown) if tells else [])]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
 
@@ -167,9 +192,9 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
 def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
     """Lay out what a tab shows."""
     if shown == "explorer":
-        return tool_widgets(scene, Tool.EXPLORER, room, ToolPlace(framed=False))
+        return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "notes":
-        return tool_widgets(scene, Tool.COMMENT, room)
+        return tool_widgets(scene, BoardTool.COMMENT, room)
     return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the next step on Home: the last games, and how the pieces move or the last files."""
+"""What stands beside the next step on Home: last games, masters' games, how the pieces move or last files."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from xiangqi.ui.game import week_card as week
 from xiangqi.ui.game.home_facts import is_new
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.daily_card import LEAST_HEIGHT, daily_card, daily_height, is_made
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow, facts_of, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.page_layout import BETWEEN, linked_card
+from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL
@@ -58,9 +60,14 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
         rest = other.bottom - goals.bottom - gap
         lower = pygame.Rect(other.left, goals.bottom + gap, other.width, min(rest, _lower_height(scene)))
         upper = pygame.Rect(first.left, first.top, first.width, min(first.height, games))
-        return [*_games(scene, upper), *week.goals_card(scene, goals), *_lower(scene, lower)]
+        below = pygame.Rect(first.left, upper.bottom + gap, first.width, first.bottom - upper.bottom - gap)
+        below.height = min(below.height, scene.px(daily_height(scene)))
+        shown = daily_card(scene, below, titled_card) if below.height >= scene.px(LEAST_HEIGHT) else []
+        lower_card = _pieces if _wants_pieces(scene) else _files
+        return [*_games(scene, upper), *shown, *week.goals_card(scene, goals), *lower_card(scene, lower)]
     whole = places[0]
-    height = min(_lower_height(scene), max(scene.px(_LOWER), whole.height - gap - games))
+    wanted = scene.px(daily_height(scene)) if _has_daily(scene) else _lower_height(scene)
+    height = min(wanted, max(scene.px(_LOWER), whole.height - gap - games))
     if not _has_lower(scene) or whole.height < height + gap + scene.px(_LEAST_GAMES):
         return _games(scene, whole)
     upper = pygame.Rect(whole.left, whole.top, whole.width, whole.height - height - gap)
@@ -77,7 +84,7 @@ def _games_height(scene: PanelContext) -> int:
 def _lower_height(scene: PanelContext) -> int:
     """Return the height at which all pieces or files are shown, px."""
     files = scene.state.settings.recent_files
-    if is_new(scene.state) or not files:
+    if _wants_pieces(scene):
         return scene.px(_HEAD + len(_MOVERS) * _PIECE_ROW)
     return scene.px(_HEAD + len(files) * TALL_ROW)
 
@@ -109,13 +116,22 @@ def _games(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _has_lower(scene: PanelContext) -> bool:
-    return is_new(scene.state) or bool(scene.state.settings.recent_files)
+    return is_new(scene.state) or _has_daily(scene) or bool(scene.state.settings.recent_files)
 
 
 def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how the pieces move for who is new, otherwise the files that were opened last."""
-    files = scene.state.settings.recent_files
-    return _pieces(scene, rect) if is_new(scene.state) or not files else _files(scene, rect)
+    """Lay out how the pieces move for who is new, otherwise masters' games or the files opened last."""
+    if _has_daily(scene):
+        return daily_card(scene, rect, titled_card)
+    return _pieces(scene, rect) if _wants_pieces(scene) else _files(scene, rect)
+
+
+def _wants_pieces(scene: PanelContext) -> bool:
+    return is_new(scene.state) or not scene.state.settings.recent_files
+
+
+def _has_daily(scene: PanelContext) -> bool:
+    return not is_new(scene.state) and is_made(scene.state)
 
 
 def _files(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

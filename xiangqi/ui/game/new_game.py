@@ -28,7 +28,7 @@ from xiangqi.ui.game.new_game_cards import (
     pace_card,
     with_players,
 )
-from xiangqi.ui.game.new_game_more import MORE, differences, more_card, opened_more, typed_fen
+from xiangqi.ui.game.new_game_more import MORE, differences, more_card, open_height, opened_more, typed_fen
 from xiangqi.ui.game.terms_words import terms_words
 from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.cards import Card
@@ -46,8 +46,6 @@ _LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its pl
 _START: Final = 60.0
 _AGAIN: Final = 60.0  # height of the buttons of earlier terms, points
 _ROOMY: Final = 600.0  # height of the page from which its parts have their usual height, points
-_TALL: Final = 1060.0  # height from which More need not be folded, points
-_OPEN_MORE: Final = 500.0  # height of More unfolded below the other cards, points
 _BELOW: Final = 330.0  # what stands below the board: words, Start and earlier terms, points
 _BOARD: Final = 0.885  # width of a board as a share of its height
 
@@ -64,8 +62,7 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets = list(page.widgets)
     if len(places) == 1:
         widgets += _start_below(scene, room, draft, gap)
-    is_tall = room.rest.height >= scene.px(_TALL)
-    is_open = bool(scene.memory.rows.get(MORE)) and not is_tall
+    is_open = bool(scene.memory.rows.get(MORE)) and not _unfolds(scene, room, draft, gap)
     if len(places) > 1 or not is_open:
         widgets += _kinds(scene, room.top(_KIND if roomy else 44, gap), draft)
     if is_open:
@@ -111,14 +108,27 @@ class _Part(NamedTuple):
     lay_out: Callable[[PanelContext, pygame.Rect, Setup], list[Widget]]
 
 
+_PARTS: Final = {
+    "computer": (_Part(150, 118, level_card), _Part(88, 62, colour_card), _Part(136, 100, clock_card)),
+    "friend": (_Part(170, 130, names_card), _Part(136, 100, clock_card)),
+    "watch": (_Part(238, 190, engines_card), _Part(62, 52, pace_card), _Part(136, 100, clock_card)),
+}
+"""The cards of each kind of game above More."""
+
+
+def _unfolds(scene: PanelContext, room: Room, draft: Setup, gap: float) -> bool:
+    """Return whether More needs no folding, since a room for all cards has enough height for it as well.
+
+    This depends on the kind of game alone, so that no choice folds the card.
+    """
+    parts = _PARTS[opponent_of(draft)]
+    others = _KIND + gap + sum(part.most + gap for part in parts)
+    return room.rest.height >= scene.px(others) + scene.px(open_height(scene, room.rest.width))
+
+
 def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
     """Lay out the cards of the chosen kind from the top; the last one, More, takes what is left."""
-    kind = opponent_of(draft)
-    wanted = [_Part(150, 118, level_card), _Part(88, 62, colour_card), _Part(136, 100, clock_card)]
-    if kind == "friend":
-        wanted = [_Part(170, 130, names_card), _Part(136, 100, clock_card)]
-    elif kind == "watch":
-        wanted = [_Part(238, 190, engines_card), _Part(62, 52, pace_card), _Part(136, 100, clock_card)]
+    wanted = _PARTS[opponent_of(draft)]
     free = room.rest.height / scene.painter.unit - len(wanted) * gap - 44
     full, least = sum(part.most for part in wanted), sum(part.least for part in wanted)
     share = 1.0 if full <= free else max(0.0, (free - least) / max(1.0, full - least))
@@ -126,7 +136,7 @@ def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Wi
     for part in wanted:
         height = part.least + (part.most - part.least) * share
         widgets += part.lay_out(scene, room.top(height, gap), draft)
-    high = scene.px(_OPEN_MORE)
+    high = scene.px(open_height(scene, room.rest.width))
     if room.rest.height < high:
         return [*widgets, *more_card(scene, room.rest, draft)]
     return [*widgets, *opened_more(scene, room.top_px(high), draft, folds=False)]
@@ -173,9 +183,10 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
     """Lay out the board as the game begins, the line that says all terms, Start, and earlier terms."""
     painter = scene.painter
-    height = min(rect.height, round(rect.width / _BOARD) + scene.px(_BELOW))
-    room = Room(pygame.Rect(rect.left, rect.top, rect.width, height), painter.unit)
     again = _again(scene, draft)
+    below = _BELOW if again else _BELOW - _AGAIN - 12
+    height = min(rect.height, round(rect.width / _BOARD) + scene.px(below))
+    room = Room(pygame.Rect(rect.left, rect.top, rect.width, height), painter.unit)
     widgets: list[Widget] = []
     if again:
         cells = columns(room.bottom(_AGAIN, 12), len(again), scene.px(12))

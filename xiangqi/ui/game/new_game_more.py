@@ -34,6 +34,10 @@ MORE: Final = "new.more"
 _HEAD: Final = 44.0
 _EDGE: Final = 16.0
 _VALUES: Final = 46.0  # height of the names and values below the heading, points
+_TWO: Final = 1000.0  # width of the unfolded card from which its choices stand in two columns, points
+_BETWEEN: Final = 32.0  # between these, points
+_TWO_HIGH: Final = 370.0  # height of the unfolded card in two columns, and in one, points
+_ONE_HIGH: Final = 500.0
 _LEAST_VALUE: Final = 110.0
 _SHARES: Final = {0.25: "quarter", 0.5: "half", 1.0: "same", 2.0: "double"}
 """The shares of Red's time that Black can get, and their names."""
@@ -152,6 +156,11 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
     return found
 
 
+def open_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height in points at which the unfolded card has room for all that it may show."""
+    return _TWO_HIGH if width_px >= scene.px(_TWO) else _ONE_HIGH
+
+
 def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: bool = True) -> list[Widget]:
     """Lay out the unfolded card: the choices of start, rules, coach and Black's time.
 
@@ -165,17 +174,28 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: 
     room = Room(pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom), scene.painter.unit)
     inner = room.inner(_EDGE)
     inner.rest.top, inner.rest.height = head.bottom, rect.bottom - head.bottom - scene.px(8)
-    form = Form(scene, inner, 8.0 if inner.rest.height >= scene.px(400) else 4.0)
-    _start_position(form, draft)
-    _rules(form, draft)
+    gap = 8.0 if inner.rest.height >= scene.px(400) else 4.0
+    if rect.width >= scene.px(_TWO):
+        rooms = [Room(cell, scene.painter.unit) for cell in columns(inner.rest, 2, scene.px(_BETWEEN))]
+        forms = [Form(scene, one, 8.0) for one in rooms]
+    else:
+        forms = [Form(scene, inner, gap)]
+    _start_position(forms[0], draft)
+    _rules(forms[-1], draft)
     if draft.time.is_timed:
-        _black_clock(form, draft)
+        _black_clock(forms[-1], draft)
     if opponent_of(draft) == "computer":
-        _coach(form)
+        _coach(forms[-1])
     words = head.inflate(-2 * scene.px(_EDGE), 0)
     title = Label("new.more.title", words, scene.texts("new.more"), LEAD, bold=True, single=True)
     heading = _heading(scene, head, draft, is_open=True) if folds else title
-    return [Card("new.more.card", rect), heading, *form.widgets]
+    lowest = max(widget.rect.bottom for form in forms for widget in form.widgets) + scene.px(_EDGE)
+    card = pygame.Rect(rect.left, rect.top, rect.width, min(rect.height, lowest - rect.top))
+    return [
+        Card("new.more.card", rect if folds else card),
+        heading,
+        *(widget for form in forms for widget in form.widgets),
+    ]
 
 
 def _start_position(form: Form, draft: Setup) -> None:

@@ -20,9 +20,11 @@ from xiangqi.app.session.positions import board_at, full_moves
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN, parse_fen
-from xiangqi.lessons.lesson import Lesson, load_lessons
+from xiangqi.lessons.lesson import Lesson, load_lessons, page_targets
 from xiangqi.library import OwnGame
 from xiangqi.ui.game.home_facts import known_of, last_loss, unfinished
 from xiangqi.ui.game.terms_words import opponent_words, terms_words
@@ -64,6 +66,8 @@ class HomeStep:
     told: str = ""  # the same in words
     other: str = ""  # words of another way, "" for none
     other_action: Action | None = None
+    targets: tuple[int, ...] = ()  # points that the piece of a lesson can reach
+    arrows: tuple[Arrow, ...] = ()  # the moves that ended a game
 
 
 def offer_of(scene: PanelContext) -> HomeStep:
@@ -108,6 +112,7 @@ def _lesson(scene: PanelContext, known: Known) -> HomeStep:
         told=texts("home.lessons_done", count=done, total=len(lessons)),
         other=texts("home.lesson_other"),
         other_action=StartGuide(),
+        targets=page_targets(lesson.pages[0]) if lesson.pages else (),
     )
 
 
@@ -135,15 +140,17 @@ def _loss(scene: PanelContext, _known: Known) -> HomeStep:
     red, black = player_names(scene, facts_of(game))
     name = black if game.played.side == RED else red
     title = texts("home.loss") if not when else texts("home.loss_on", when=when)
+    pieces, arrows = _end_of(game)
     return HomeStep(
         title,
         texts("home.loss_text", name=name, count=full_moves(game.plies)),
         texts("home.loss_button"),
         OpenStoredGame(game.number, review=True),
-        _end_of(game),
+        pieces,
         game.played.side == BLACK,
         other=texts("home.not_now"),
         other_action=ChangeSettings({"unseen_loss": False}),
+        arrows=arrows,
     )
 
 
@@ -191,14 +198,24 @@ def _pieces(fen: str) -> Mapping[int, int]:
     return parse_fen(fen).placement
 
 
-def _end_of(game: OwnGame) -> Mapping[int, int]:
-    """Return the pieces at the end of a game; those of the starting position if its moves are not known."""
+def _end_of(game: OwnGame) -> tuple[Mapping[int, int], tuple[Arrow, ...]]:
+    """Return the pieces before the player's last move of a game, and arrows for it and for the answer.
+
+    If its moves are not known, they are those of the starting position, without arrows.
+    """
     points = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
     there = {square: code for square, code in points.items() if code}
+    before, last = there, list[Move]()
     for move in game.moves:
-        if move.from_square in there:
-            there[move.to_square] = there.pop(move.from_square)
-    return there or _pieces(START_FEN)
+        if move.from_square not in there:
+            break
+        if there[move.from_square] & (game.played.side or 0):
+            before, last = dict(there), []
+        last.append(move)
+        there[move.to_square] = there.pop(move.from_square)
+    inks = (Ink.PLAYED, Ink.OTHER)
+    arrows = (Arrow(move.from_square, move.to_square, ink) for move, ink in zip(last, inks, strict=False))
+    return before or _pieces(START_FEN), tuple(arrows)
 
 
 # ---- The card ----
@@ -216,6 +233,7 @@ def next_step_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         settings = scene.state.settings
         shown = SmallBoard("home.board", place, offer.pieces, settings, offer.last_move)
         shown.flipped, shown.plain = offer.flipped, True
+        shown.targets, shown.arrows = offer.targets, offer.arrows
         widgets.append(shown)
         used = board + scene.px(_BESIDE)
         inner = pygame.Rect(inner.left + used, inner.top, inner.width - used, inner.height)

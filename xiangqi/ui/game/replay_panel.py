@@ -202,16 +202,17 @@ class CycleList(Scrollable):
         painter.disc((row.left + painter.px(14), row.centery), 5.5, disc, DISC_EDGE)
         words, kind, aside = _cut(row, painter)
         painter.write(step.entry.text, words, colour=ink)
-        named = (self.kinds or {}).get(step.move.kind, step.move.kind)
-        strong = not step.move.is_idle
-        painter.write(
-            named, kind, size=SMALL, bold=strong, colour=ink if current else self._colour(step, palette)
-        )
         squares = " ".join(map(self.place, step.move.chased))
         text = f"{squares} · {step.move.article}" if squares else step.move.article
         if painter.width(text, SMALL) > aside.width:
             text = step.move.article
-        painter.write(text, aside, size=SMALL, colour=quiet, align="right")
+        used = painter.write(text, aside, size=SMALL, colour=quiet, align="right")
+        named = (self.kinds or {}).get(step.move.kind, step.move.kind)
+        strong = not step.move.is_idle
+        kind.width = max(kind.width, aside.right - used - painter.px(GAP) - kind.left)
+        painter.write(
+            named, kind, size=SMALL, bold=strong, colour=ink if current else self._colour(step, palette)
+        )
 
     def _colour(self, step: CycleStep, palette: Palette) -> Colour:
         """Return the colour of a move's class: the loser's offences stand out, idle moves are muted."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -19,12 +21,15 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
-from xiangqi.insights.claims import LEAST_GAMES
+from xiangqi.insights.claims import LEAST_GAMES, Claim
+from xiangqi.library import OwnGame, Statistics
+from xiangqi.library.played import statistics
 from xiangqi.ui.insights.progress_charts import BarRow, DayGrid, ShareRing
 from xiangqi.ui.parts.actions import InTurn
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.course_words import theme_name
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.learn_head import view_head
 from xiangqi.ui.parts.page_layout import BETWEEN, linked_card
@@ -33,9 +38,13 @@ from xiangqi.ui.parts.rating_curve import RatingCurve, rounded
 from xiangqi.ui.parts.result_rows import result_rows
 from xiangqi.ui.parts.result_table import group_table
 from xiangqi.ui.parts.tool_card import titled_card
+from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.rating import StrengthEstimate
 
 _UPPER: Final = 252.0  # least height of the rating, and of where chances are lost
 _LOWER: Final = 360.0  # least height of the results
@@ -49,6 +58,9 @@ _MOST_ROW: Final = 54.0
 _VALUE: Final = 40.0  # size of the rating
 _MOST_CLAIMS: Final = 4
 _LEAST_TRIED: Final = 3  # exercises of a theme from which it can be the best or the weakest
+_PERIODS: Final = (("month", 30), ("year", 365), ("all", 0))  # with their lengths in days, 0 for all time
+_PERIOD_KEY: Final = "progress.period"
+_PERIOD: Final = 92.0  # least width of the name of a period, points
 _COLUMNS: Final = {"group": 0.34, "games": 0.12, "results": 0.28, "score": 0.13, "accuracy_short": 0.13}
 
 
@@ -57,10 +69,12 @@ def progress_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a card for each part of a player's progress; each leads to its games or exercises."""
     texts, others = scene.texts, OpenInsights(InsightsPage.PLAYERS)
     head = view_head(scene, box, texts("progress.title"), (), (), -1, texts("progress.others"), others)
+    period = _period(scene, head.free)
     rating, losses, results, training, days = _parts(scene, head.rest)
     exercises, openings = columns(training, 2, scene.px(BETWEEN))
     return [
         *head.widgets,
+        *([period] if period else []),
         *_rating(scene, rating),
         *_losses(scene, losses),
         *_results(scene, results),
@@ -92,6 +106,27 @@ def _parts(scene: PanelContext, rest: pygame.Rect) -> list[pygame.Rect]:
     ]
 
 
+# ---- The period ----
+
+
+def _period(scene: PanelContext, free: pygame.Rect) -> Tabs | None:
+    """Return what chooses the period of rating and results; None where it has no room."""
+    labels = [scene.texts(f"progress.period_{name}") for name, _ in _PERIODS]
+    most = max(scene.painter.width(label, BODY, True) for label in labels) + scene.px(2 * GAP)
+    wanted = len(labels) * max(scene.px(_PERIOD), most)
+    if wanted > free.width:
+        return None
+    place = pygame.Rect(free.left, free.top, wanted, free.height)
+    return Tabs(_PERIOD_KEY, place, labels, chosen=Tabs.page(_PERIOD_KEY, scene.memory, len(labels) - 1))
+
+
+def _begin(scene: PanelContext) -> str:
+    """Return the first day of the chosen period in ISO 8601, "" for all time."""
+    today = day_of(scene.state.today)
+    days = _PERIODS[Tabs.page(_PERIOD_KEY, scene.memory, len(_PERIODS) - 1)][1]
+    return "" if not days or today is None else (today - timedelta(days=days)).isoformat()
+
+
 # ---- The rating ----
 
 
@@ -104,8 +139,13 @@ def _rating(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if known.estimate is None:
         words, play = texts("progress.no_rating"), OpenPanel(Panel.NEW_GAME)
         return [*card.widgets, *_missing(scene, card.rest, words, "rating", play)]
-    room = Room(card.rest, scene.painter.unit)
+    since = _begin(scene)
+    days = known.curve_days or ("",) * len(known.curve)
+    shown = [(day, one) for day, one in zip(days, known.curve, strict=True) if day >= since]
+    room, painter = Room(card.rest, scene.painter.unit), scene.painter
     line = room.top(_VALUE + 10, 4)
+    note = texts("rating.note")
+    foot = room.bottom_px(painter.paragraph_height(note, room.rest.width, SMALL), 4)
     value = rounded(known.estimate.mean)
     width = scene.painter.width(value, _VALUE, True) + scene.px(10)
     told = pygame.Rect(line.left + width, line.top + scene.px(8), line.width - width, line.height - scene.px(8))
@@ -114,8 +154,30 @@ def _rating(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         *card.widgets,
         Label("progress.value", line, value, size=_VALUE, bold=True, single=True),
         Label("progress.interval", told, interval, BODY, muted, single=True),
-        RatingCurve("progress.curve", room.rest, known.curve),
+        *_change(scene, told, interval, shown),
+        RatingCurve("progress.curve", room.rest, [one for _, one in shown])
+        if shown
+        else Label("progress.curve.missing", room.rest, texts("progress.no_games_then"), BODY, muted),
+        Label("progress.rating.note", foot, note, SMALL, muted),
     ]
+
+
+def _change(
+    scene: PanelContext, row: pygame.Rect, before: str, shown: Sequence[tuple[str, StrengthEstimate]]
+) -> list[Widget]:
+    """Lay out by how much the rating has changed since the first of some games, after what stands before it."""
+    painter, palette = scene.painter, scene.painter.palette
+    if len(shown) < 2 or not shown[0][0]:
+        return []
+    change = int(rounded(shown[-1][1].mean)) - int(rounded(shown[0][1].mean))
+    when = day_words(scene.texts, shown[0][0], scene.state.today)
+    words = scene.texts("progress.change", change=f"{change:+}".replace("-", "−"), when=when)
+    used = painter.width(before, BODY) + scene.px(20)
+    place = pygame.Rect(row.left + used, row.top, row.width - used, row.height)
+    if painter.width(words, BODY) > place.width:
+        return []
+    ink = palette.good if change > 0 else palette.muted
+    return [Label("progress.change", place, words, BODY, ink, single=True)]
 
 
 def _missing(scene: PanelContext, rect: pygame.Rect, words: str, name: str, action: Action) -> list[Widget]:
@@ -144,25 +206,30 @@ def _losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     frame = card.widgets[0]
     if isinstance(frame, Card):
         frame.marked = True
-    claims = report.insights.claims[:_MOST_CLAIMS] if report is not None else ()
+    claims = _most_frequent(report.insights.claims) if report is not None else []
     if not claims:
         return [*card.widgets, *_no_losses(scene, card.rest)]
     room = Room(card.rest, scene.painter.unit)
-    names = [texts.tell(claim.dimension.family or claim.dimension.name) for claim in claims]
+    names = [texts.tell(claim.dimension.family or claim.dimension.name) for _, claim in claims]
     gold = Button("progress.practise", room.bottom(_GOLD), texts("progress.practise"), icon="play")
-    gold.action, gold.primary = PractiseClaim(claims[0]), True
+    gold.action, gold.primary = PractiseClaim(claims[0][1]), True
     height = min(scene.px(_MOST_ROW), max(scene.px(_ROW), room.rest.height // (len(claims) + 1)))
-    most, rows = max(claim.effect for claim in claims), list[Widget]()
-    for index, (name, claim) in enumerate(zip(names, claims, strict=True)):
+    most, rows = max(1, claims[0][1].faults), list[Widget]()
+    for place, (name, (index, claim)) in enumerate(zip(names, claims, strict=True)):
         shown = InTurn((ChooseClaim(index), details))
-        row = BarRow(f"progress.loss.{index}", room.top_px(height, 0), name[:1].upper() + name[1:], shown)
-        row.share, row.note = claim.effect / most, texts("progress.times", times=f"{claim.effect:.1f}")
+        row = BarRow(f"progress.loss.{place}", room.top_px(height, 0), name[:1].upper() + name[1:], shown)
+        row.share, row.note = claim.faults / most, texts("progress.faults", count=claim.faults)
         rows.append(row)
     note, muted = texts("progress.compared"), scene.painter.palette.muted
     height = scene.painter.paragraph_height(note, room.rest.width, SMALL)
     if height <= room.rest.height:
         rows.append(Label("progress.compared", room.bottom_px(height, 0), note, SMALL, muted))
     return [*card.widgets, *rows, gold]
+
+
+def _most_frequent(claims: Sequence[Claim]) -> list[tuple[int, Claim]]:
+    """Return the first claims, each with its index, the one with the most mistakes first."""
+    return sorted(enumerate(claims[:_MOST_CLAIMS]), key=lambda one: -one[1].faults)
 
 
 def _no_losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -199,15 +266,24 @@ def _why_nothing(scene: PanelContext) -> str:
 
 def _results(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the results by colour, level and opening."""
-    texts, figures = scene.texts, scene.state.part(LibraryState).own.statistics
+    texts, own, since = scene.texts, scene.state.part(LibraryState).own, _begin(scene)
+    figures = _figures_since(own.games, since) if since and own.statistics is not None else own.statistics
     games = figures.all.games if figures is not None else 0
-    link, all_games = texts("progress.all_games", count=games), OpenLibrary(LibraryPage.GAMES)
+    finished = own.statistics.all.games if own.statistics is not None else 0
+    link, all_games = texts("progress.all_games", count=finished), OpenLibrary(LibraryPage.GAMES)
     card = linked_card(scene, "progress.results", rect, texts("progress.results"), link, all_games)
     if figures is None or not games:
-        words, play = texts("library.no_figures"), OpenPanel(Panel.NEW_GAME)
+        play = OpenPanel(Panel.NEW_GAME)
+        words = texts("progress.no_games_then" if since and own.games else "library.no_figures")
         return [*card.widgets, *_missing(scene, card.rest, words, "results", play)]
     room = Room(card.rest, scene.painter.unit)
     return [*card.widgets, group_table(scene, room, "progress.table", _COLUMNS, result_rows(scene, figures))]
+
+
+@lru_cache(maxsize=4)
+def _figures_since(games: tuple[OwnGame, ...], first: str) -> Statistics:
+    """Return the statistics of the games that ended on a day or after it."""
+    return statistics(game for game in games if game.played.ended >= first)
 
 
 # ---- Exercises and openings ----

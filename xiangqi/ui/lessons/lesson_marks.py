@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
-from xiangqi.board import Board, Move, parse_square
+from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.diagram.picture import Arrow, Circle, Ink, LitArea
-from xiangqi.lessons.lesson import Goal, LessonPage
+from xiangqi.lessons.lesson import Goal, LessonPage, moves_from, page_targets
 
 _RED_PALACE = LitArea(make_square(3, 0), make_square(5, 2))
 _BLACK_PALACE = LitArea(make_square(3, 7), make_square(5, 9))
@@ -40,14 +40,9 @@ def _areas(fen: str, words: str) -> Iterator[LitArea]:
         yield LitArea(make_square(0, int(name)), make_square(FILES - 1, int(name)))
     elif kind == "moves":
         yield LitArea(parse_square(name), parse_square(name))
-        yield from (LitArea(square, square) for square in _ends(fen, parse_square(name)))
+        yield from (LitArea(square, square) for square in moves_from(fen, parse_square(name)))
     else:
         yield LitArea(parse_square(kind), parse_square(kind))
-
-
-def _ends(fen: str, square: int) -> tuple[int, ...]:
-    """Return the squares that the piece on a square can reach."""
-    return tuple(move.to_square for move in Board(fen).legal_moves() if move.from_square == square)
 
 
 def lesson_targets(state: AppState) -> tuple[int, ...]:
@@ -55,8 +50,7 @@ def lesson_targets(state: AppState) -> tuple[int, ...]:
     learning = state.mode(Learning)
     if learning is None or not isinstance(learning.step, LessonPage):
         return ()
-    named = (words.removeprefix("moves ") for words in learning.step.lit if words.startswith("moves "))
-    return tuple(square for name in named for square in _ends(learning.step.fen, parse_square(name)))
+    return page_targets(learning.step)
 
 
 def lesson_stars(state: AppState) -> tuple[int, ...]:

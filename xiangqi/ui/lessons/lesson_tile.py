@@ -49,12 +49,16 @@ class LessonTile(Button):
             painter.surface.blit(picture, picture.get_rect(midtop=(inner.centerx, top)))
             top += diameter
         row = pygame.Rect(inner.left, top + painter.px(4), inner.width, name)
-        painter.write(self.label, row, colour=palette.text, bold=self.chosen, align="centre")
+        high = painter.caption_height(self.label, row.width, bold=self.chosen)
+        box = row.inflate(0, max(0, high - row.height))
+        painter.caption(self.label, box, colour=palette.text, bold=self.chosen, align="centre")
         if stars:
             self._draw_stars(painter, pygame.Rect(inner.left, row.bottom, inner.width, stars))
-        told = pygame.Rect(inner.left, row.bottom + stars, inner.width, detail)
+        high = max(detail, painter.caption_height(self.detail, inner.width, size=SMALL))
+        told = pygame.Rect(inner.left, row.bottom + stars, inner.width, high)
+        told.bottom = min(told.bottom, self.rect.bottom - painter.px(2))
         ink = palette.text if self.chosen else palette.muted
-        painter.write(self.detail, told, size=SMALL, colour=ink, align="centre")
+        painter.caption(self.detail, told, size=SMALL, colour=ink, align="centre")
         corner = pygame.Rect(self.rect.left + painter.px(10), self.rect.top + painter.px(8), 0, detail)
         corner.width = painter.px(24)
         painter.write(str(self.number), corner, size=LABEL, colour=palette.muted)

@@ -14,7 +14,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.explored_moves import explored_moves, games_known
 from xiangqi.ui.parts.opening_names import code_of, opening_forms
 from xiangqi.ui.parts.tool_card import headed_card
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -25,7 +25,7 @@ _LOW: Final = 260.0  # height below which the moves get all of the card, points
 _NAME: Final = 22.0  # height of the opening's name, points
 
 
-@tool(Tool.EXPLORER)
+@tool(BoardTool.EXPLORER)
 def explorer_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
     """Lay out the explorer in the whole room; nothing while it is closed."""
     explorer = scene.state.part(LibraryState).explorer

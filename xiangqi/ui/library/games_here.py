@@ -15,7 +15,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.move_names import namer
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -53,7 +53,7 @@ def example_games(
     return [*lay_out_games(scene, frame, listed, len(examples), row, may_be_table=False), every]
 
 
-@tool(Tool.GAMES)
+@tool(BoardTool.GAMES)
 def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
     """Lay out some games at the foot of a room, under a heading, if enough is left above.
 

@@ -92,6 +92,17 @@ class ExportAll(Button):
         return None if super().key_down(key, memory) is None else self.click(self.rect.center, memory)
 
 
+@dataclass
+class AmongMasters(Button):
+    """A button that looks among the masters' games for the words that are typed."""
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        memory.followed[f"{LIST}.source"] = (hash((Panel.LIBRARY, LibraryPage.MASTERS)),)
+        memory.rows.pop(LIST, None)
+        memory.rows.pop(f"{LIST}.ply", None)
+        return super().click(position, memory)
+
+
 @panel(Panel.LIBRARY, Panel.GAME_LIST, focus=GAME_SEARCH)
 def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the page in a box of any width."""
@@ -262,7 +273,13 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
     version = hash((shown, memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)))
     rows.follow(max(0, place), version, memory)
     first: list[Widget] = []
-    if not games.count and not games.failure and scene.state.part(LibraryState).own.statistics is not None:
+    library = scene.state.part(LibraryState)
+    if library.page is LibraryPage.MASTERS and scene.state.panel is Panel.LIBRARY:
+        pass  # what is not among these games is nowhere
+    elif memory.texts.get(GAME_SEARCH):
+        label, action = scene.texts("games.among_masters"), OpenLibrary(LibraryPage.MASTERS)
+        first = filling(scene, rows, label, action, kind=AmongMasters)
+    elif not games.count and not games.failure and library.own.statistics is not None:
         first = filling(scene, rows, scene.texts("start.new"), OpenPanel(Panel.NEW_GAME))
     return rows, [*widgets, *first]
 

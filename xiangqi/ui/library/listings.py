@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from operator import attrgetter
 from typing import Final
 
 from xiangqi.action import Action
@@ -16,6 +17,7 @@ from xiangqi.app.exercises.classics import name_of_classic
 from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
+from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
 from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState
 from xiangqi.app.records.analyses import is_worth_keeping
@@ -31,7 +33,9 @@ from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
 from xiangqi.folding import as_fields
 from xiangqi.library import OwnGame, Query
+from xiangqi.library.masters import Whose
 from xiangqi.library.played import LOST
+from xiangqi.pinyin import name_in_letters
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.revision import Revision
 from xiangqi.ui.parts.actions import GAME_SEARCH
@@ -162,7 +166,7 @@ class OwnListing(Listing):
     def __init__(self, scene: PanelContext, page: LibraryPage, query: str, order: Order) -> None:
         super().__init__(scene)
         self._own = scene.state.part(LibraryState).own
-        self._games = own_games(self._own.games, page)
+        self._games, self._query = own_games(self._own.games, page), query
         self.count = len(self._games)
         name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
         self.found = scene.finder.find(self._games, query, order, self._words, name_of, language)
@@ -178,8 +182,8 @@ class OwnListing(Listing):
             return texts.tell(self._own.failure)
         if self._own.statistics is None:
             return texts("explorer.looking")
-        if self._own.games:
-            return texts("records.none_found" if self.count else "games.none_here")
+        if self._own.games or self._query:
+            return texts("records.none_found" if self.count or self._query else "games.none_here")
         return texts("library.none")
 
     def facts(self, index: int) -> GameFacts:
@@ -311,17 +315,25 @@ class StoredListing(Listing):
         self._own = {game.number: game for game in scene.state.part(LibraryState).own.games}
         self.count = len(games.games)
         name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
-        self.found = scene.finder.find(games.games, query, order, name_of=name_of, language=language)
+        words_of = _words_of_masters if games.libraries.masters is not None else _words_of
+        self.found = scene.finder.find(games.games, query, order, words_of, name_of, language)
 
     @property
     def failure(self) -> str:
-        return self._games.failure
+        return self._games.failure or self.scene.state.part(LibraryState).masters.failure * self._is_of_masters
+
+    @property
+    def _is_of_masters(self) -> bool:
+        return self._games.libraries.masters is not None
 
     @property
     def empty(self) -> str:
         texts = self.scene.texts
-        if self._games.failure:
-            return texts.tell(self._games.failure)
+        if self.failure:
+            return texts.tell(self.failure)
+        made = self.scene.state.part(LibraryState).masters.share
+        if made is not None and self._is_of_masters:
+            return texts("explorer.making_masters", percent=round(100 * made))
         return texts("records.none_found" if self._games.complete else "explorer.looking")
 
     def facts(self, index: int) -> GameFacts:
@@ -340,6 +352,14 @@ class StoredListing(Listing):
     def number(self, index: int) -> int:
         stored = self._games.stored[index]
         return 0 if stored.of_masters else stored.number
+
+
+_words_of = attrgetter("words")
+
+
+def _words_of_masters(game: PackedGame) -> str:
+    """Return the text in which a search looks for words: masters are found by their names in letters, too."""
+    return f"{game.words}\n{as_fields((name_in_letters(game.red), name_in_letters(game.black)))}"
 
 
 _SAVE: Final = OpenPanel(Panel.SAVE_FILE)
@@ -379,4 +399,6 @@ def listing(scene: PanelContext) -> Listing | None:
     lists = lists_of(library)
     if library.page not in lists:
         return None
-    return StoredListing(scene, lists[library.page] or FoundGames(Query(), 0), query, order)
+    whose = Whose.MASTERS if library.page is LibraryPage.MASTERS else Whose.OWN
+    games = lists[library.page] or FoundGames(Query(), 0, libraries=libraries_of(state, whose))
+    return StoredListing(scene, games, query, order)

@@ -14,6 +14,7 @@ from xiangqi.app.records.loading import ShowGames
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.library.masters_asset import SHIPPED_GAMES
 from xiangqi.ui.library.listings import analyses, own_games
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.lists import ListBox, Row
@@ -56,6 +57,7 @@ def sources(scene: PanelContext) -> list[Source]:
     own.append(page(LibraryPage.ANALYSES, len(analyses(state))))
     found = library.found
     kept = [page(LibraryPage.WHOLE, library.own.total if read else None, "library")]
+    kept.append(page(LibraryPage.MASTERS, SHIPPED_GAMES))
     if found is not None:
         kept.append(page(LibraryPage.FOUND, len(found.games)))
     files = [

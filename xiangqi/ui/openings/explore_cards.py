@@ -20,7 +20,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
 from xiangqi.openings import place_of
-from xiangqi.repertoire.gaps import Gap
+from xiangqi.repertoire.lines import RepertoireMove, moves_of_line
 from xiangqi.ui.openings.line_moves import LineMoves
 from xiangqi.ui.parts.cards import Card, EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -162,14 +162,13 @@ def is_new(scene: PanelContext, known: SideView | None) -> bool:
     line, side = view.board_line(scene.state).here, scene.state.part(OpeningsState).shown
     if line.start_fen != START_FEN or known is None:
         return False
-    board, moves = Board(), list(line.moves)
-    if moves and line.turn == side:  # the last move is the opponent's, which has no answer yet
-        moves.pop()
-    for move in moves:
-        if not known.repertoire.fits(board, move):
-            return True
-        board.push(move)
-    return False
+    return not all(map(known.repertoire.has, _stored(line.moves, side)))
+
+
+@lru_cache(maxsize=64)
+def _stored(line: tuple[Move, ...], side: int) -> tuple[RepertoireMove, ...]:
+    """Return a line as the repertoire of a side would store it, without a last move that has no answer yet."""
+    return tuple(moves_of_line(line, side))
 
 
 def _told(scene: PanelContext, known: SideView | None) -> str:
@@ -190,15 +189,11 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
     moves = known.repertoire.own_moves(board) if own else known.repertoire.covered_moves(board)
     key = "openings.yours" if own else "openings.replies"
     here = texts(key, moves=named(moves)) if moves else texts("openings.no_own" if own else "openings.no_reply")
-    missing = [gap for gap in known.gaps if _goes_on(gap, board)]
+    place = place_of(board)
+    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose way leads through here
     gaps = texts("openings.gaps_after", count=len(missing)) if missing else ""
     standing = texts("openings.standing", count=known.standing.cards, known=known.standing.known)
     return texts.row.space.join(filter(None, (here, gaps, standing)))
-
-
-def _goes_on(gap: Gap, board: Board) -> bool:
-    """Return whether the way to a gap leads through the position on a board, or its mirror image."""
-    return place_of(board) in _passed(gap.line)
 
 
 @lru_cache(maxsize=1024)

@@ -16,13 +16,13 @@ from xiangqi.app.session.mode import OpeningsBoard
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.places import inside
 from xiangqi.library.masters import Whose
-from xiangqi.ui.openings.daily_card import daily_card, daily_height
 from xiangqi.ui.openings.explore_cards import explored_card, line_card, mine_card, mine_height
 from xiangqi.ui.openings.games_card import games_card
 from xiangqi.ui.openings.own_lines import lines_card, lines_height, missing_card, places_card
 from xiangqi.ui.openings.training_cards import training_cards
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.daily_card import daily_card, daily_height
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.parts.window_layout import Content

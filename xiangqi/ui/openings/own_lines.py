@@ -22,12 +22,12 @@ from xiangqi.notation import Style
 from xiangqi.openings import opening_of
 from xiangqi.openings.classifying import ClassifiedOpening
 from xiangqi.repertoire.gaps import Gap
-from xiangqi.repertoire.outline import Stretch, outline
+from xiangqi.repertoire.outline import Stretch
 from xiangqi.ui.openings.explore_cards import SIDES, train_button
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.opening_names import opening_forms
 from xiangqi.ui.parts.tool_card import HEAD, headed_card
-from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, MadeRows, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
@@ -43,7 +43,7 @@ def lines_height(scene: PanelContext, most_px: int) -> int:
     """Return the height of the card with the outline of the chosen side's lines, at most some pixels."""
     openings = scene.state.part(OpeningsState)
     known = openings.sides.get(openings.shown)
-    rows = len(outline(known.repertoire)) if known is not None else 0
+    rows = len(known.outline) if known is not None else 0
     return min(most_px, scene.px(HEAD + 20 + _ROW * max(rows, _LEAST_ROWS)))
 
 
@@ -66,7 +66,9 @@ def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         "openings.side", room.top(CONTROL, GAP), labels, tuple(map(ChooseSide, SIDES)), openings.shown == BLACK
     )
     filled = known is not None and bool(known.standing.cards)
-    told = Label("openings.standing", room.top(20, GAP), _standing(scene, known), SMALL, single=True)
+    words = _standing(scene, known)
+    high = scene.painter.paragraph_height(words, room.rest.width, SMALL)
+    told = Label("openings.standing", room.top_px(max(scene.px(20), high), GAP), words, SMALL)
     first, second = columns(room.bottom(CONTROL + 6, 12), 2, scene.px(GAP))
     due = known.standing.due if known is not None else 0
     buttons = [
@@ -127,9 +129,9 @@ def _standing(scene: PanelContext, known: SideView | None) -> str:
 
 def _outline(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> ListBox:
     """Lay out the stretches of the lines; the one on the board is marked."""
-    stretches = outline(known.repertoire) if known is not None else []
+    stretches = known.outline if known is not None else ()
     here = view.board_line(scene.state).here.moves
-    rows = [_stretch_row(scene, one, here, frame) for one in stretches]
+    rows = MadeRows(len(stretches), lambda index: _stretch_row(scene, stretches[index], here, frame))
     side = scene.side_name(scene.state.part(OpeningsState).shown)
     none = "explorer.looking" if known is None else "openings.none_of_side"
     empty = scene.texts(none, side=side)
@@ -139,7 +141,7 @@ def _outline(scene: PanelContext, known: SideView | None, frame: pygame.Rect) ->
 def _stretch_row(scene: PanelContext, one: Stretch, here: tuple[Move, ...], frame: pygame.Rect) -> Row:
     reached = (*one.way, *one.moves)
     indent = _INDENT * min(one.depth, 6)
-    found = opening_of(reached)
+    found = _named(reached)
     code = found.code if found is not None else ""
     row = Row("", ShowOpeningLine(reached), code if one.is_end else "", icon="play" if here == reached else "")
     room = first_line_room(scene.painter, row, (frame.width, scene.px(_ROW)))

@@ -10,11 +10,11 @@ from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.repertoire.training import CardCounts
-from xiangqi.ui.openings.daily_card import LEAST_HEIGHT, daily_card, daily_height
 from xiangqi.ui.openings.explore_cards import SIDES, train_button
 from xiangqi.ui.openings.own_lines import missing_card
 from xiangqi.ui.parts.cards import Card, EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.daily_card import LEAST_HEIGHT, daily_card, daily_height
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget

@@ -72,7 +72,8 @@ def explored_moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[
         return [*widgets, *_filter(scene, room, explorer.filter)]
     texts, muted = scene.texts, scene.painter.palette.muted
     told = texts("explorer.masters_source") if explorer.filter.whose is not Whose.OWN else ""
-    foot = room.bottom(_FOOT, 2) if room.rest.height >= scene.px(_WITH_FOOT) else None
+    high = max(scene.px(_FOOT), scene.painter.caption_height(told, room.rest.width, size=SMALL))
+    foot = room.bottom_px(high, 2) if room.rest.height >= scene.px(_WITH_FOOT) else None
     table = _table(scene, room, explorer)
     if foot is None:
         return [*widgets, table]

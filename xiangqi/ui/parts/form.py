@@ -66,8 +66,10 @@ def panel_room(
     return [Card("panel", box), label, *([back] if back is not None else [])], room
 
 
-def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:
-    """Lay out a button that helps to fill an empty list, below the list's notice."""
+def filling(
+    scene: PanelContext, rows: ListBox, label: str, action: Action, kind: type[Button] = Button
+) -> list[Widget]:
+    """Lay out a button of some kind that helps to fill an empty list, below the list's notice."""
     if rows.rows:
         return []
     painter, height = scene.painter, scene.px(CONTROL)
@@ -75,7 +77,7 @@ def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> l
     width = min(rows.rect.width, painter.width(label, BODY, True) + scene.px(48))
     top = min(words.bottom + 2 * scene.px(GAP), rows.rect.bottom - height)
     place = pygame.Rect(rows.rect.centerx - width // 2, top, width, height)
-    return [Button(f"{rows.key}.fill", place, label, action, primary=True)]
+    return [kind(f"{rows.key}.fill", place, label, action, primary=True)]
 
 
 class Form:

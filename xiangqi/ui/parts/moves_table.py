@@ -96,9 +96,11 @@ class MovesTable(ResultTable):
         leads.width = max(0, games.left - gap_px - leads.left)
         return [move, games, bar, leads, star]
 
-    def _placed(self, box: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
+    def _placed(self, columns: Sequence[pygame.Rect], box: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
         """Return the boxes of a row: where a move leads may be on a second line, or else the bar."""
-        move, games, bar, leads, star = self._cells(box, painter)
+        move, games, bar, leads, star = (
+            pygame.Rect(column.left, box.top, column.width, box.height) for column in columns
+        )
         if not self.stacked:
             return [move, games, bar, leads, star]
         half, upper, lower = box.height // 2, box.top + painter.px(3), box.top + box.height // 2 - painter.px(1)
@@ -136,18 +138,21 @@ class MovesTable(ResultTable):
         else:
             inner = self.rect.inflate(-painter.px(2 * _EDGE), -painter.px(16))
             painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
-        offset = self.offset(memory)
+        offset, columns = self.offset(memory), self.cells(painter)
         with painter.clipped(self.rect.inflate(-2, -2)):
             for place in range(self.row_at_height(offset), len(self.rows)):
                 top = self.rect.top + self.top_of(place) - offset
                 if top >= self.rect.bottom:
                     break
                 box = pygame.Rect(self.rect.left, top, self.rect.width, self.row_height)
-                self._draw_row(painter, memory, place, box)
+                self._draw_move(painter, memory, place, (box, self._placed(columns, box, painter)))
         self.draw_scrollbar(painter, memory)
 
-    def _draw_row(self, painter: Painter, memory: Memory, place: int, box: pygame.Rect) -> None:
-        palette, row = painter.palette, self.rows[place]
+    def _draw_move(
+        self, painter: Painter, memory: Memory, place: int, boxes: tuple[pygame.Rect, Sequence[pygame.Rect]]
+    ) -> None:
+        """Draw a row, given its box and those of its parts."""
+        (box, parts), palette, row = boxes, painter.palette, self.rows[place]
         pointed = memory.hover == self.key and box.collidepoint(memory.mouse)
         driven = self.has_focus(memory) and place == self._cursor(memory)
         if (pointed or driven) and not self.stale and row.action is not HANDLED:
@@ -157,7 +162,7 @@ class MovesTable(ResultTable):
             painter.surface.fill(palette.outline, line)
         if driven and memory.focus_shown and not self.stale:
             painter.ring(box.inflate(-painter.px(6), -painter.px(6)), palette.accent, 6)
-        move, games, bar, leads, star = self._placed(box, painter)
+        move, games, bar, leads, star = parts
         ink = palette.red_side if self.red_moves else palette.black_side
         row.label.write(painter, move, palette.disabled if self.stale else ink, self.theme)
         counted = games.collidepoint(memory.mouse) and pointed and row.listing is not None

@@ -43,7 +43,7 @@ PLAIN_NOTE: Final = 92.0
 """Height of a note with a title and a line or two, points."""
 
 
-class Note(NamedTuple):
+class PlacedNote(NamedTuple):
     """How a note is laid out, and when it is there."""
 
     lay_out: Layout
@@ -51,7 +51,7 @@ class Note(NamedTuple):
     when: Callable[[AppState], bool]
 
 
-_NOTES: Final[dict[NoteSubject, Note]] = {}
+_NOTES: Final[dict[NoteSubject, PlacedNote]] = {}
 
 
 def _plain(_scene: PanelContext, _width_px: int) -> float:
@@ -76,12 +76,12 @@ def note_about(
     def register(lay_out: Layout) -> Layout:
         if subject in _NOTES:
             raise AssertionError(f"{subject} has a function already")
-        _NOTES[subject] = Note(lay_out, height, when)
+        _NOTES[subject] = PlacedNote(lay_out, height, when)
         return lay_out
 
     return register
 
 
-def note_on(subject: NoteSubject) -> Note:
+def note_on(subject: NoteSubject) -> PlacedNote:
     """Return the note about a subject."""
     return _NOTES[subject]

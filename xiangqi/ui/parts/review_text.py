@@ -9,6 +9,8 @@ from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
+from xiangqi.app.session.once import once_a_state
+from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.story import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
@@ -71,12 +73,18 @@ def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_
 
 def story_words(scene: PanelContext, slots: Sequence[str] = SLOTS) -> list[Spoken]:
     """Return some slots of the game's story; a click shows the move that a sentence names."""
-    told = [passage for passage in coached.story(scene.state) if passage.slot in slots]
-    texts = story_sentences(wording(scene.state), coached.review(scene.state), told)
+    told = zip(coached.story(scene.state), _story(scene.state), strict=True)
     return [
         Spoken(text, GoTo(passage.plies[0])) if passage.plies else Spoken(text)
-        for passage, text in zip(told, texts, strict=True)
+        for passage, text in told
+        if passage.slot in slots
     ]
+
+
+@once_a_state
+def _story(state: AppState) -> list[str]:
+    """Return the words of all slots of the story."""
+    return story_sentences(wording(state), coached.review(state), coached.story(state))
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:

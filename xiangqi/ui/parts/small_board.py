@@ -12,7 +12,7 @@ import pygame
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, FILES, KIND_MASK, KING, RANKS, RED
 from xiangqi.diagram.geometry import BoardLayout
-from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.picture import Arrow, BoardPicture
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.parts.labels import file_numbers
@@ -27,19 +27,28 @@ _OVERSAMPLING: Final = 4
 
 @dataclass
 class SmallBoard(Widget):
-    """The board with its pieces and the last move."""
+    """The board with its pieces, the last move, arrows, and where a piece can go."""
 
     pieces: Mapping[int, int]  # piece codes by square
     settings: Settings  # the look of board and pieces, and the numbering of files
     last_move: tuple[int, int] | None = None  # its squares
     flipped: bool = False  # whether Black is at the bottom
     plain: bool = False  # whether it is too small for the numbers or letters of files
+    targets: tuple[int, ...] = ()  # points that a piece can reach
+    arrows: tuple[Arrow, ...] = ()
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         numbers = "" if self.plain else file_numbers(self.settings)
         letters = not numbers and not self.plain
-        picture = BoardPicture(self.pieces, last_move=self.last_move, coordinates=letters, numbers=numbers)
+        picture = BoardPicture(
+            self.pieces,
+            targets=self.targets,
+            last_move=self.last_move,
+            arrows=self.arrows,
+            coordinates=letters,
+            numbers=numbers,
+        )
         view = _view(look(self.settings.theme, self.settings.piece_set))
         view.draw(
             painter.surface,

@@ -1,6 +1,6 @@
 """Tools that may stand in the columns of several screens: each feature registers its own.
 
->>> @tool(Tool.COMMENT)
+>>> @tool(BoardTool.COMMENT)
 ... def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]: ...
 """
 
@@ -14,7 +14,7 @@ from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.widgets import Widget
 
 
-class Tool(Enum):
+class BoardTool(Enum):
     """The tools."""
 
     EXPLORER = "explorer"  # the moves played from the position on the board; nothing while it is closed
@@ -32,10 +32,10 @@ class ToolPlace(NamedTuple):
 
 Layout = Callable[[PanelContext, Room, ToolPlace], list[Widget]]
 
-_TOOLS: Final[dict[Tool, Layout]] = {}
+_TOOLS: Final[dict[BoardTool, Layout]] = {}
 
 
-def tool(which: Tool) -> Callable[[Layout], Layout]:
+def tool(which: BoardTool) -> Callable[[Layout], Layout]:
     """Return a decorator that registers the function that lays out a tool in a room, from which it cuts."""
 
     def register(lay_out: Layout) -> Layout:
@@ -49,7 +49,7 @@ def tool(which: Tool) -> Callable[[Layout], Layout]:
 
 def tool_widgets(
     scene: PanelContext,
-    which: Tool,
+    which: BoardTool,
     room: Room,
     place: ToolPlace = ToolPlace(),  # noqa: B008 - it is frozen
 ) -> list[Widget]:

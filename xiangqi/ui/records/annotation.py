@@ -18,7 +18,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.game_words import result_words
 from xiangqi.ui.parts.notes import NoteSubject, note_about
-from xiangqi.ui.parts.tools import Tool, ToolPlace, tool
+from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool
 from xiangqi.ui.records.record_cards import replay_button
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
@@ -31,10 +31,10 @@ _MARK: Final = 28.0
 _ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 
 
-@tool(Tool.COMMENT)
-def comment_tool(scene: PanelContext, room: Room, _place: ToolPlace) -> list[Widget]:
-    """Lay out the comment in the whole room."""
-    return annotation_card(scene, room.rest)
+@tool(BoardTool.COMMENT)
+def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
+    """Lay out the comment in the whole room; without a card of its own, it has no title and no marks."""
+    return annotation_card(scene, room.rest) if place.framed else [_field(scene, room.rest)]
 
 
 @note_about(NoteSubject.COMMENT)
@@ -52,26 +52,31 @@ def annotation_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if has_marks:
         marks.topleft = room.top(_HEAD, 5).topleft if not beside else (head.right - width, head.top)
         head.width -= width + scene.px(GAP) if beside else 0
-    words, warn = _nothing_said(scene, record)
     judged = view.judged_cycle(scene.state) is not None
     replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
         Label("note.title", head, name, bold=True, single=beside),
         *(_marks(scene, marks) if has_marks else ()),
-        TextField(
-            COMMENT,
-            room.rest,
-            placeholder=words,
-            value=view.comment(scene.state),
-            change=WriteComment,
-            unit=scene.painter.unit,
-            size=_TEXT,
-            several=True,
-            warn=warn,
-        ),
+        _field(scene, room.rest),
         *replay,
     ]
+
+
+def _field(scene: PanelContext, rect: pygame.Rect) -> TextField:
+    """Lay out the field with the comment on the shown move."""
+    words, warn = _nothing_said(scene, scene.state.document)
+    return TextField(
+        COMMENT,
+        rect,
+        placeholder=words,
+        value=view.comment(scene.state),
+        change=WriteComment,
+        unit=scene.painter.unit,
+        size=_TEXT,
+        several=True,
+        warn=warn,
+    )
 
 
 def _title(scene: PanelContext, record: Document) -> str:

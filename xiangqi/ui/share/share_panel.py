@@ -167,11 +167,11 @@ def _preview(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
         return [card, TextPreview("share.text", room.rest, scene.px(24), text=share.text)]
     if share.preview is not None:
         return [card, PicturePreview("share.preview", room.rest, share.preview, scene.px(_WIDEST))]
-    return [card, Waiting(f"share.waiting.{share.id}", room.rest, scene.texts("share.making"))]
+    return [card, PreviewWait(f"share.waiting.{share.id}", room.rest, scene.texts("share.making"))]
 
 
 @dataclass
-class Waiting(Widget):
+class PreviewWait(Widget):
     """A few words and a bar that goes to and fro, once the wait is long enough to be noticed."""
 
     text: str = ""

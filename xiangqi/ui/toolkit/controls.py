@@ -18,9 +18,9 @@ class Tabs(Choice):
     """Tabs of a panel; the selected page is stored only in the view's memory."""
 
     @classmethod
-    def page(cls, key: str, memory: Memory) -> int:
-        """Return the index of the selected page, initially 0."""
-        return memory.rows.get(key, 0)
+    def page(cls, key: str, memory: Memory, first: int = 0) -> int:
+        """Return the index of the selected page, initially `first`."""
+        return memory.rows.get(key, first)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         index = next((index for index, cell in enumerate(self.cells()) if cell.collidepoint(position)), None)

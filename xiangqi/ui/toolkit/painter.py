@@ -42,12 +42,14 @@ class Painter:
         surface: the surface that is drawn on.
         palette: the colours.
         unit: pixels per point.
+        least_px: the smallest size of text, px: 12, and less only if the player wants smaller text.
     """
 
     def __init__(self, surface: pygame.Surface, palette: PanelColours, unit: float) -> None:
         self.surface = surface
         self.palette = palette
         self.unit = unit
+        self.least_px = min(_LEAST_PX, round(_LEAST_PX * unit / _LEAST_UNIT))
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels, at least 1."""
@@ -116,11 +118,6 @@ class Painter:
     def hear(self, text: str, rect: pygame.Rect) -> None:
         """Note a text that is written into a box without this painter; only a listening painter keeps it."""
 
-    @property
-    def least_px(self) -> int:
-        """The smallest size of text, px: 12, and less only if the player wants smaller text."""
-        return min(_LEAST_PX, round(_LEAST_PX * self.unit / _LEAST_UNIT))
-
     def type_px(self, size: float) -> int:
         """Return a size of text in points as pixels, rounded up to the smallest size."""
         return max(self.px(size), self.least_px)
@@ -177,9 +174,8 @@ class Painter:
         align: Align = "left",
     ) -> None:
         """Write one line or, if a box is too narrow for one but high enough for two, two small ones."""
-        lines, height = [text], min(rect.height // 2, round(self.type_px(SMALL) * 1.2))
-        least = max(min(size, SMALL), _TWO_LINES * size)
-        if self.width(text, least, bold) > rect.width and height >= self.type_px(SMALL):
+        lines, height = [text], min(rect.height // 2, self._small_line)
+        if self._is_long(text, rect.width, size, bold) and height >= self.type_px(SMALL):
             lines = wrap(text, rect.width, self.type_px(SMALL), bold)
         if len(lines) != 2:
             self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
@@ -187,6 +183,18 @@ class Painter:
         for line, top in zip(lines, (rect.centery - height, rect.centery), strict=True):
             row = pygame.Rect(rect.left, top, rect.width, height)
             self.write(line, row, size=min(size, SMALL), colour=colour, bold=bold, align=align)
+
+    def caption_height(self, text: str, width: int, *, size: float = BODY, bold: bool = False) -> int:
+        """Return the height that ``caption`` needs for a text in a width: of one line or of two small ones."""
+        return 2 * self._small_line if self._is_long(text, width, size, bold) else self.line_height(size)
+
+    @property
+    def _small_line(self) -> int:
+        return round(self.type_px(SMALL) * 1.2)
+
+    def _is_long(self, text: str, width: int, size: float, bold: bool) -> bool:
+        """Return whether a text is to be written on two small lines."""
+        return self.width(text, max(min(size, SMALL), _TWO_LINES * size), bold) > width
 
     def paragraph(
         self,
@@ -258,7 +266,11 @@ def _face(bold: bool) -> Face:
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
     """Return a text's lines, broken between words or between Chinese characters, but not inside a move."""
-    face = _face(bold)
+    return list(_wrapped(text, width_px, size_px, _face(bold)))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(text: str, width_px: int, size_px: int, face: Face) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
@@ -267,7 +279,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
             line = piece.lstrip()
         else:
             line += piece
-    return [*lines, line.rstrip()] if line.strip() else lines
+    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
 def _pieces(text: str) -> Iterator[str]:

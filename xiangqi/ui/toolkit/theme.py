@@ -68,6 +68,7 @@ class PieceTheme:
 INKS: Final = {
     "best": (36, 126, 72),
     "threat": (190, 44, 36),
+    "played": (190, 44, 36),
     "hint": (34, 102, 176),
     "own": (214, 138, 22),
     "other": (122, 74, 160),
@@ -76,6 +77,7 @@ INKS: Final = {
 SAFE_INKS: Final = {
     "best": (0, 80, 170),
     "threat": (190, 50, 0),
+    "played": (190, 50, 0),
     "hint": (60, 160, 225),
     "own": (240, 228, 66),
     "other": (120, 60, 130),
@@ -121,6 +123,7 @@ JADE: Final = BoardTheme(
         inks={
             "best": (112, 214, 130),
             "threat": (244, 98, 80),
+            "played": (244, 98, 80),
             "hint": (110, 180, 250),
             "own": (246, 186, 66),
             "other": (204, 150, 236),
@@ -162,6 +165,7 @@ CONTRAST: Final = BoardTheme(
         inks={
             "best": (0, 110, 50),
             "threat": (200, 0, 0),
+            "played": (200, 0, 0),
             "hint": (0, 80, 200),
             "own": (190, 110, 0),
             "other": (110, 40, 150),

@@ -67,20 +67,22 @@ class Tile(Button):
         palette = painter.palette
         ink = palette.text if self.enabled else palette.disabled
         shown = self._lines(painter, inner.width)
-        title, small = painter.line_height(self.most), painter.line_height(SMALL)
+        room = inner.width - self._beside_title(painter)
+        title = painter.caption_height(self.label, room, size=self.size, bold=True)
+        title, small = max(title, painter.line_height(self.most)), painter.line_height(SMALL)
         wanted = title + len(shown) * small
         gap = min(painter.px(6), max(0, inner.height - wanted)) if shown else 0
         spare = inner.height - wanted - gap
         top = inner.top + min(spare // 2, painter.px(6))
         head = pygame.Rect(inner.left, top, inner.width, title)
         if self.badge:
-            head.width -= self._draw_badge(painter, head)
+            self._draw_badge(painter, head)
         if self.icon:
             side = painter.px(_ICON)
             accent = palette.accent if self.enabled else palette.disabled
             painter.icon(self.icon, pygame.Rect(head.left, head.top, side, head.height), _ICON - 2, accent)
-            used = side + painter.px(_BESIDE)
-            head = pygame.Rect(head.left + used, head.top, head.width - used, head.height)
+            head.left += side + painter.px(_BESIDE)
+        head.width = room
         painter.caption(self.label, head, size=self.size, colour=ink, bold=True)
         for number, line in enumerate(shown):
             row = pygame.Rect(inner.left, head.bottom + gap + number * small, inner.width, small)
@@ -93,23 +95,26 @@ class Tile(Button):
             return [self.detail]
         return wrap(self.detail, width_px, painter.type_px(SMALL))[: self.lines]
 
-    def _draw_badge(self, painter: Painter, head: pygame.Rect) -> int:
-        """Draw the badge at the right end of the title, and return the width that it takes."""
-        palette, height = painter.palette, painter.px(_BADGE)
-        width = max(height, painter.width(self.badge, LABEL, True) + painter.px(12))
+    def _beside_title(self, painter: Painter) -> int:
+        """Return the width that icon and badge take beside the title, px."""
+        icon = painter.px(_ICON) + painter.px(_BESIDE) if self.icon else 0
+        return icon + (self._badge_width(painter) + painter.px(_BESIDE) if self.badge else 0)
+
+    def _badge_width(self, painter: Painter) -> int:
+        return max(painter.px(_BADGE), painter.width(self.badge, LABEL, True) + painter.px(12))
+
+    def _draw_badge(self, painter: Painter, head: pygame.Rect) -> None:
+        """Draw the badge at the right end of the title."""
+        palette, height, width = painter.palette, painter.px(_BADGE), self._badge_width(painter)
         box = pygame.Rect(head.right - width, 0, width, height)
         box.centery = head.centery
         painter.box(box, palette.chosen, _BADGE / 2)
         painter.write(self.badge, box, size=LABEL, bold=True, align="centre")
-        return width + painter.px(_BESIDE)
 
     def fitting(self, painter: Painter) -> float:
         card = self.whole or self.rect
         room = card.width - 2 * painter.px(EDGE) - round(self.side * painter.unit)
-        if self.icon:
-            room -= painter.px(_ICON) + painter.px(_BESIDE)
-        if self.badge:
-            room -= painter.width(self.badge, LABEL, True) + painter.px(12 + _BESIDE)
+        room -= self._beside_title(painter)
         if self.picture is not None:
             room = card.width  # its width is known only when it is drawn, where a long title shrinks
         return painter.fitting(self.label, room, self.most, True) / painter.unit
@@ -129,7 +134,7 @@ class Link(Button):
         if self.has_focus(memory):
             painter.ring(box, palette.accent, 5)
         if not self.icon:
-            painter.write(self.label, box, size=self.size, colour=ink, align=self.align)
+            painter.caption(self.label, box, size=self.size, colour=ink, align=self.align)
             return
         side, gap = painter.px(self.size + 5), painter.px(6)
         spare = max(0, box.width - side - gap - painter.width(self.label, self.size))

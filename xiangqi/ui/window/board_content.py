@@ -17,7 +17,7 @@ from xiangqi.app.session.selection import Reason
 from xiangqi.app.session.state import AppState
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.tables import TableVerdict
-from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts, moment_grade
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles
@@ -99,6 +99,7 @@ def board_picture(
         lit=lesson_lit(state),
         stars=lesson_stars(state),
         vacant=tuple(sorted(editor.empty)) if editor is not None else (),
+        graded=moment_grade(state),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,

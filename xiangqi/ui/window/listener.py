@@ -11,7 +11,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.app.session.told import announced
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.window.display import shown_window
-from xiangqi.ui.window.reader import FOCUS, LESS, MORE, PRESS, READER_EVENT, Reader
+from xiangqi.ui.window.reader import FOCUS, LESS, MORE, PRESS, READER_EVENT, ScreenReader
 from xiangqi.ui.window.reader_news import news
 from xiangqi.ui.window.reader_tree import Node, NodeRole
 from xiangqi.ui.window.screen import Screen
@@ -23,7 +23,7 @@ _MOST_NEWS: Final = 6
 class Listener:
     """What lies between the window and a reader."""
 
-    def __init__(self, reader: Reader, screen: Screen) -> None:
+    def __init__(self, reader: ScreenReader, screen: Screen) -> None:
         self._reader = reader
         self._screen = screen
         self._told: AppState | None = None

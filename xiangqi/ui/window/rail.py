@@ -55,7 +55,7 @@ class RailItem(Button):
             words = pygame.Rect(self.rect.left, self.rect.bottom - line - painter.px(3), self.rect.width, line)
             words.inflate_ip(2 * painter.px(_INSET - 1), 0)  # a long label reaches beyond its item
             icon.height = words.top - icon.top + painter.px(4)
-            bold = self.chosen or self.waiting
+            bold = (self.chosen or self.waiting) and painter.width(self.label, LABEL, True) <= words.width
             colour = palette.accent if self.waiting else palette.text if self.chosen else palette.muted
             painter.write(self.label, words, size=LABEL, colour=colour, bold=bold, align="centre")
         painter.icon(self.icon, icon, _ICON, ink)

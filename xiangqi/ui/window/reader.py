@@ -69,7 +69,7 @@ def is_installed() -> bool:
     return find_spec("accesskit") is not None
 
 
-def attached(language: str) -> Reader | None:
+def attached(language: str) -> ScreenReader | None:
     """Return what publishes the program's window, which must still be hidden; None without AccessKit.
 
     A failure is told on stderr in a language, since the game goes on without readers.
@@ -77,13 +77,13 @@ def attached(language: str) -> Reader | None:
     if not is_installed():
         return None
     try:
-        return Reader(importlib.import_module("accesskit"), pygame.display.get_wm_info().get("window"))
+        return ScreenReader(importlib.import_module("accesskit"), pygame.display.get_wm_info().get("window"))
     except (ImportError, AttributeError, TypeError, ValueError, RuntimeError) as error:
         print(catalogue(language).tell(Message("cli.no_readers", reason=str(error))), file=sys.stderr)
         return None
 
 
-class Reader:
+class ScreenReader:
     """The window as screen readers know it."""
 
     def __init__(self, kit: ModuleType, handle: object) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
-from xiangqi.app.game.at_once import PlayComputer
+from xiangqi.app.game.at_once import PlayComputer, last_terms
+from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.session.intents import StartReview
@@ -46,6 +47,21 @@ def test_the_computer_is_played_at_once_with_the_last_terms() -> None:
     )
     again = after(friends, PlayComputer()).play.setup
     assert (again.human_side, again.black.level) == (RED, 4), "after a game of two people, too"
+
+
+@pytest.mark.parametrize("fen", ["4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/R8/3K5 b - - 0 1"])
+def test_a_game_from_a_position_keeps_the_players_own_terms(fen: str) -> None:
+    setup = replace(Setup(COMPUTER, Player()), time=TimeControl(600, 5))
+    state = after(initial_state(Settings(language="en")), NewGame(setup), Resign(), Answer(True))
+    state = after(state, NewGame(Setup(start_fen=fen)))
+    assert state.play.setup.start_fen == fen
+    assert last_terms(state.settings) == setup
+
+
+def test_a_handicap_is_of_the_players_own_terms() -> None:
+    fen = handicap_fen("knight")
+    state = after(initial_state(Settings(language="en")), NewGame(Setup(Player(), COMPUTER, fen)))
+    assert last_terms(state.settings).black == COMPUTER
 
 
 def test_a_level_is_asked_for_once() -> None:

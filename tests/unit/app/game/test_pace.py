@@ -10,6 +10,7 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app.event import Tick
 from xiangqi.app.session import view
 from xiangqi.app.session.time_control import TimeControl
+from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import first_settings
 
 
@@ -29,10 +30,23 @@ def test_a_reply_comes_as_if_somebody_thought(human_pace: Session) -> None:
     assert human_pace.moves == "h2e2 h9g7"
 
 
-def test_a_reply_comes_at_once_in_a_game_with_a_clock(human_pace: Session) -> None:
+def test_the_pause_is_the_computers_time(human_pace: Session) -> None:
     human_pace.new(HUMAN, COMPUTER, time=TimeControl(600, 5))
     human_pace.play("h2e2")
     human_pace.reply("h9g7")
+    assert human_pace.moves == "h2e2"
+    human_pace.send(Tick(human_pace.state.now + 1.5))
+    assert human_pace.moves == "h2e2 h9g7"
+    clock = human_pace.state.play.clock
+    assert clock is not None
+    assert clock.left_s(BLACK) == pytest.approx(600 - 1.5 + 5)
+
+
+def test_a_computer_short_of_time_does_not_wait(human_pace: Session) -> None:
+    human_pace.new(HUMAN, COMPUTER, time=TimeControl(0, 0, 2))
+    human_pace.play("h2e2")
+    human_pace.reply("h9g7")
+    human_pace.send(Tick(human_pace.state.now + 0.15))
     assert human_pace.moves == "h2e2 h9g7"
 
 

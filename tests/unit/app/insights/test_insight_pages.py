@@ -105,7 +105,7 @@ def claim_of(*loss: float) -> Claim:
     where = ("opening", "level", "C00", 1)
     moves = tuple(CountedMove(1, 1, RED, board.fen(), played, better, one, *where) for one in loss)
     fork = next(one for one in DIMENSIONS if one.key == "fork.horse")
-    return Claim(fork, 0.1, 0.05, 0.15, 9, 30, moves, Message("claim.no_moves"))
+    return Claim(fork, 0.1, 0.05, 0.15, 9, 30, 12, moves, Message("claim.no_moves"))
 
 
 def test_a_claim_is_practised_from_its_positions_and_the_pack() -> None:

@@ -12,7 +12,7 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app.event import Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import AskDaily, AskExplorer, DailyChosen, Explored, LibraryService, LoadReview
-from xiangqi.app.library.asks_listing import ListFound
+from xiangqi.app.library.asks_listing import FoundRead, ListFound
 from xiangqi.app.library.asks_masters import (
     MakeMasters,
     MastersFound,
@@ -24,8 +24,9 @@ from xiangqi.app.library.asks_masters import (
 )
 from xiangqi.app.library.daily import WantDaily
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ListGamesHere, ToggleExplorer
+from xiangqi.app.library.listing import shown_games
 from xiangqi.app.library.masters import StopMakingMasters
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import ChangeSearch, FindGames, is_searching
 from xiangqi.app.library.state import (
     COUNTED,
@@ -34,6 +35,7 @@ from xiangqi.app.library.state import (
     Exploration,
     GameFilter,
     GameSearch,
+    LibraryPage,
     LibraryState,
     MastersFile,
 )
@@ -41,6 +43,7 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.asks_reading import GamesRead, LoadFound
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
@@ -129,6 +132,29 @@ def test_what_was_wanted_is_done_when_they_are_there(hot_seat: Session) -> None:
     hot_seat.send(OpenStoredGame(3, 5, of_masters=True))
     opened = hot_seat.one(LoadFound)
     assert (opened.games, opened.libraries) == (((3, 5),), Libraries(own=False, masters=order.script))
+
+
+def test_their_list_is_made_and_read_once_when_it_is_shown(hot_seat: Session) -> None:
+    hot_seat.send(OpenLibrary(LibraryPage.MASTERS))
+    order = tick(hot_seat).one(MakeMasters)
+    assert tick(hot_seat).found(ListFound) == []
+    hot_seat.send(MastersMade(order.make_id))
+    listed = tick(hot_seat).one(ListFound)
+    assert listed.libraries == Libraries(own=False, masters=order.script)
+    game = pack(Game(headers={"Red": "吕钦"}))
+    hot_seat.send(FoundRead(listed.ask_id, (game,), (Stored(1, 0, of_masters=True),)))
+    hot_seat.send(FoundRead(listed.ask_id, complete=True), LibraryChanged())
+    assert tick(hot_seat).found(ListFound) == [], "the player's own changes are none of theirs"
+    shown = shown_games(hot_seat.state)
+    assert shown is not None
+    assert shown.games == (game,)
+
+
+def test_a_list_of_theirs_that_cannot_be_made_is_not_tried_at_every_tick(hot_seat: Session) -> None:
+    hot_seat.send(OpenLibrary(LibraryPage.MASTERS))
+    order = tick(hot_seat).one(MakeMasters)
+    hot_seat.send(MastersMade(order.make_id, "no room"))
+    assert tick(hot_seat).found(MakeMasters) == []
 
 
 def test_a_failure_is_told_and_only_the_player_tries_again(hot_seat: Session) -> None:

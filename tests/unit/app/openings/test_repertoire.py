@@ -258,6 +258,27 @@ def test_where_a_game_left_the_lines_is_forgotten_with_that_move(session: Sessio
     assert left_lines(session.state) is None
 
 
+def test_a_round_of_openings_is_shown_under_openings_and_leads_back_there(filled: Evening) -> None:
+    session = filled.session
+    filled.send(GoToPlace(Place.OPENINGS))
+    before = session.state.document.id
+    for _ in range(2):  # also the next question
+        filled.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
+        assert session.state.mode(Challenge) is not None
+        assert place_of(session.state) is Place.OPENINGS
+    round_at = session.state.document.id
+    filled.send(GoToPlace(Place.HOME), GoToPlace(Place.OPENINGS))
+    assert session.state.document.id == round_at, "what was last open there"
+    filled.send(Back())
+    assert (place_of(session.state), session.state.document.id) == (Place.OPENINGS, before)
+
+
+def test_other_exercises_are_shown_under_exercises(filled: Evening) -> None:
+    filled.send(Train(TrainingRequest(ExerciseSet.DUE)))
+    assert filled.session.state.mode(Challenge) is not None
+    assert place_of(filled.session.state) is Place.EXERCISES
+
+
 def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
     session = filled.session
     filled.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))

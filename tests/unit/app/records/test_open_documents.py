@@ -239,7 +239,8 @@ def test_a_watched_game_is_taken_up_in_a_pause(session: Session) -> None:
 
 
 def test_the_panel_begins_with_the_opening_and_the_player_s_own_level(session: Session) -> None:
-    session.new(HUMAN, Player(PlayerKind.COMPUTER, 7), KINGS)
+    session.new(HUMAN, Player(PlayerKind.COMPUTER, 7))
+    session.new(HUMAN, Player(PlayerKind.COMPUTER, 2), KINGS)
     session.send(OpenPanel(Panel.NEW_GAME))
     assert session.state.draft.start_fen == START_FEN
     assert session.state.draft.black.level == 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +39,7 @@ from xiangqi.app.share.asks import (
     record_of,
 )
 from xiangqi.app.share.sharing import ChooseOption, ChooseShare, LookForFolder, OpenShare, WriteShare
-from xiangqi.app.share.state import Remark, Share, ShareKind, ShareOption
+from xiangqi.app.share.state import ReviewRemark, Share, ShareKind, ShareOption
 from xiangqi.app.update import initial_state
 from xiangqi.coach.grades import GLYPHS, Grade
 from xiangqi.records.comment_commands import DIAGRAM
@@ -211,6 +212,22 @@ def test_a_real_document_is_shown_and_written(runner: Runner, kind: ShareKind) -
         assert b'data-move="h0g2"' in path.read_bytes()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows opens files without a program on the path")
+def test_a_document_that_nothing_opens_is_told_to_be_saved(
+    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    runner.send(OpenShare())
+    runner.send(ChooseShare(ShareKind.PAGE))
+    until(runner, lambda: runner.state.held(Share) is not None and runner.state.held(Share).preview is not None)
+    runner.send(WriteShare(tmp_path, opened=True))
+    until(runner, lambda: runner.state.toasts)
+    (path,) = tmp_path.iterdir()
+    assert b'data-move="h0g2"' in path.read_bytes()
+    told = runner.state.toasts[-1].message
+    assert (told.key, told.arguments["name"]) == ("toast.saved_unopened", str(path))
+
+
 # ---- Everything on one page ----
 
 
@@ -269,7 +286,7 @@ def test_two_people_without_names_are_named_after_their_sides(session: Session) 
 def test_what_the_review_says_is_printed_with_its_marks_and_diagrams(session: Session) -> None:
     session.send(OpenShare())
     session.send(ChooseShare(ShareKind.PAPER))
-    said = Remark(2, GLYPHS[Grade.BLUNDER], "It loses a cannon.", is_drawn=True)
+    said = ReviewRemark(2, GLYPHS[Grade.BLUNDER], "It loses a cannon.", is_drawn=True)
     order = replace(session.one(MakeDocument), comments="coach", remarks=(said,))
     nodes = list(game_of(order).root.line())
     assert (nodes[1].comment, nodes[1].nags) == ("It loses a cannon.", (4, DIAGRAM))

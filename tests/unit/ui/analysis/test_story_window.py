@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pygame
 import pytest
 import story_screens
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.analysis.story import FIRST, LAST, TurnPage, told_moment, told_story
+from xiangqi.app.analysis.story import FIRST, LAST, OpenStory, TurnPage, told_moment, told_story
 from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.puzzles import PractiseMistakes
+from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed
 from xiangqi.app.session.moments import moments
+from xiangqi.app.share.asks import MakeDocument, game_of
+from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, remarks, story_remark
+from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.board import Move
+from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
-from xiangqi.ui.analysis.analysis_marks import analysis_arrows
+from xiangqi.ui.analysis.analysis_marks import analysis_arrows, moment_grade
 from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.board.board_view import BoardView
+from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.coach_rows import SentenceRow
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.window.board_content import board_picture
 
 SIZES = [(800, 600), (1366, 740), (1920, 1050), (2560, 1050), (900, 1400)]
 PLAYED, BETTER = Move.from_iccs("g7e7"), Move.from_iccs("h8h9")
@@ -43,12 +56,29 @@ def moment(request: pytest.FixtureRequest) -> Session:
 
 def test_nothing_names_the_better_move_before_it_is_found(moment: Session) -> None:
     arrows = {(one.from_square, one.to_square): one.ink for one in analysis_arrows(moment.state)}
-    assert arrows.pop((PLAYED.from_square, PLAYED.to_square)) is Ink.THREAT
+    assert arrows.pop((PLAYED.from_square, PLAYED.to_square)) is Ink.PLAYED
     assert (BETTER.from_square, BETTER.to_square) not in arrows
     assert Ink.BEST not in arrows.values()
     assert "analysis.card" not in keys(moment), "the engine's lines"
     assert "Better" not in said(moment)
     assert gold(moment) == ["review.find"]
+
+
+def test_the_move_that_was_played_is_a_solid_arrow_and_its_piece_has_its_sign(moment: Session) -> None:
+    assert not Ink.PLAYED.is_broken
+    assert moment_grade(moment.state) == ((PLAYED.from_square, "??"),)
+    bare = replace(board_picture(moment.state, PlayerMarks(), (), None, 0.0), graded=())
+    layout = BoardLayout.fit(0, 0, 360, 400, False)
+    drawn = [pygame.Surface((360, 400)) for _ in range(2)]
+    for surface, picture in zip(drawn, (bare, replace(bare, graded=moment_grade(moment.state))), strict=True):
+        BoardView(look("walnut", "traditional")).draw(surface, layout, picture)
+    assert pygame.image.tobytes(drawn[0], "RGB") != pygame.image.tobytes(drawn[1], "RGB")
+
+
+def test_away_from_the_position_before_it_a_move_has_no_sign() -> None:
+    session = prepared("story, a moment", SIZES[0], "en")
+    session.send(GoTo(2))
+    assert moment_grade(session.state) == ()
 
 
 def test_a_reason_that_is_the_better_move_itself_waits_until_it_is_found() -> None:
@@ -67,6 +97,45 @@ def test_a_moment_says_what_was_played_what_it_cost_and_why(moment: Session) -> 
     assert "Moment 3 of 4: The win slips away" in words
     assert "Your chances: 82% to 25%" in words
     assert "win a chariot for a horse" in words or "your chariot" in words
+
+
+def test_beside_the_graph_of_the_analysis_nothing_is_gold() -> None:
+    session = prepared("story", (1366, 740), "en")
+    session.send(OpenStory(is_open=False))
+    session.draw()
+    session.choose_tab("analysis.tabs", "graph")
+    session.draw()
+    practise = session.widget("review.practise")
+    assert isinstance(practise, Button)
+    assert practise.action == PractiseMistakes()
+    assert gold(session) == []
+
+
+def test_what_the_coach_says_is_exported_by_the_names_of_the_sides(moment: Session) -> None:
+    said = " ".join(one.words for one in remarks(moment.state))
+    assert "Red's chariot" in said or "the red chariot" in said
+    assert "your" not in said.lower()
+
+
+def test_the_story_stands_before_the_first_move_of_an_exported_game(moment: Session) -> None:
+    (told,) = story_remark(moment.state)
+    assert told.ply == 0
+    assert "Red" in told.words
+    assert "you" not in told.words.lower().split()
+    assert "practise" not in told.words.lower()
+
+
+@pytest.mark.parametrize(
+    ("kind", "has_story"), [(ShareKind.PAPER, True), (ShareKind.PGN, True), (ShareKind.CARD, False)]
+)
+def test_documents_of_a_whole_game_have_its_story(kind: ShareKind, has_story: bool) -> None:
+    session = prepared("story", SIZES[0], "en")
+    session.send(OpenShare(), ChooseOption(ShareOption.COMMENTS, "coach"))
+    session.send(ChooseShare(kind))
+    order = next(one for one in reversed(session.effects) if isinstance(one, MakeDocument))
+    root = game_of(order).root
+    assert (story_remark(session.state)[0].words in root.comment) is has_story
+    assert root.nags == ()
 
 
 def test_the_graph_has_numbered_discs(moment: Session) -> None:

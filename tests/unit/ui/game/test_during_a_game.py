@@ -8,12 +8,15 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.session import view
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.game.strips import PlayerCard
+from xiangqi.ui.parts.actions import COMMENT
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button
 from xiangqi.ui.window.board_content import board_picture
 
@@ -70,6 +73,22 @@ def test_a_move_that_waits_is_an_arrow_and_a_right_click_takes_it_off(playing: S
     playing.post(pygame.MOUSEBUTTONDOWN, pos=point, button=3)
     playing.post(pygame.MOUSEBUTTONUP, pos=point, button=3)
     assert playing.state.selection.premove is None
+
+
+def test_notes_are_written_beside_the_game_which_goes_on() -> None:
+    session = Session(size=(1920, 1050))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 2))), Answer(True))
+    session.play("h2e2")
+    session.draw()
+    field = session.widget(COMMENT)
+    assert isinstance(field, TextField)
+    assert field.rect.bottom <= session.widget("notes.card").rect.bottom
+    session.click_widget(COMMENT)
+    session.write("Take the centre")
+    assert view.comment(session.state) == "Take the centre"
+    assert session.state.document.play is not None
+    assert session.state.document.play.end is None
+    assert [str(move) for move in session.state.document.play.moves] == ["h2e2"], "nothing is typed as a move"
 
 
 def test_check_shows_the_piece_that_gives_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import openings_screens
 import pygame
 import pytest
 from screens import CLUB_GAMES, COURSES, SUMMARY, home, home_of_club_player, prepared
@@ -18,6 +19,8 @@ from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.lessons.asks import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.asks import ListOwnGames
+from xiangqi.app.library.asks_masters import MastersFound
+from xiangqi.app.library.daily import WantDaily
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
@@ -29,10 +32,14 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import Cancel, initial_state
-from xiangqi.core.constants import RED
+from xiangqi.board import Move, parse_square
+from xiangqi.core.constants import KNIGHT, RED
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.scrolled_column import PANE
@@ -65,6 +72,43 @@ def title(session: Session) -> str:
 
 
 # ---- What comes next ----
+
+
+def home_board(session: Session) -> SmallBoard:
+    board = session.widget("home.board")
+    assert isinstance(board, SmallBoard)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("done", "reached"),
+    [
+        ((1,), {f"e{rank}" for rank in range(10) if rank != 4} | {f"{file}4" for file in "abcdfghi"}),
+        ((1, 2), {"e4"}),
+        ((1, 2, 3), {"d6", "f6", "d2", "f2", "c3", "c5", "g3", "g5"}),
+        ((), set()),
+    ],
+)
+def test_the_board_of_a_lesson_shows_where_its_piece_goes(done: tuple[int, ...], reached: set[str]) -> None:
+    assert set(home_board(newcomer(*done)).targets) == {parse_square(name) for name in reached}
+
+
+def test_the_board_of_a_lost_game_shows_the_last_two_moves() -> None:
+    board = home_board(club())
+    last, answer = (Move.from_iccs(text) for text in ("b0c2", "b9c7"))
+    assert board.arrows == (
+        Arrow(last.from_square, last.to_square, Ink.PLAYED),
+        Arrow(answer.from_square, answer.to_square, Ink.OTHER),
+    )
+    assert board.pieces[last.from_square] == RED | KNIGHT, "the position before them"
+
+
+def test_the_board_of_a_game_lost_on_the_own_move_shows_it_alone() -> None:
+    lost = replace(CLUB_GAMES[0], moves=CLUB_GAMES[0].moves[:-1])
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    assert [arrow.ink for arrow in home_board(session).arrows] == [Ink.PLAYED]
 
 
 def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
@@ -277,3 +321,44 @@ def test_two_friends_are_asked_for_their_names_once() -> None:
     later.send(PlayFriend())
     assert later.state.panel is None
     assert (later.state.play.setup.red.name, later.state.play.setup.black.name) == ("Ann", "Bo")
+
+
+# ---- Masters' games ----
+
+
+def keys(session: Session) -> set[str]:
+    return {one.key for one in session.screen.stage.widgets}
+
+
+def test_the_games_of_the_day_stand_below_the_last_games_once_they_are_there() -> None:
+    session = club()
+    assert "daily.games" not in keys(session)
+    assert "home.file_list" in keys(session)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    games = session.widget("daily.games")
+    assert OpenStoredGame(1, of_masters=True) in session.click((games.rect.centerx, games.rect.top + 20))
+
+
+def test_a_wide_home_offers_masters_games_beside_the_last_files() -> None:
+    session = club((1920, 1050))
+    assert {"openings.want_masters", "home.file_list"} <= keys(session)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    assert {"daily.games", "home.file_list"} <= keys(session)
+    assert session.widget("daily.card").rect.top > session.widget("home.games.card").rect.bottom
+
+
+def test_home_itself_asks_for_the_games_of_the_day() -> None:
+    session = club()
+    session.send(MastersFound(Script.SIMPLIFIED))
+    session.draw()
+    assert WantDaily(()) in [one.wish for one in session.screen.stage.widgets]
+
+
+def test_who_is_new_sees_how_the_pieces_move_instead() -> None:
+    session = newcomer(1)
+    openings_screens.games_of_the_day(session)
+    session.draw()
+    assert "daily.games" not in keys(session)
+    assert "home.piece.chariot" in keys(session)

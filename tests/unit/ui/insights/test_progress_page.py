@@ -24,6 +24,8 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
+from xiangqi.ui.parts.rating_curve import RatingCurve
+from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.widgets import Button, Label
 
 
@@ -69,13 +71,59 @@ def test_each_card_leads_to_its_games_or_exercises(full: Session, key: str, acti
 
 def test_the_costliest_weakness_is_practised_by_the_gold_button(full: Session) -> None:
     [found] = gold(full)
-    assert found.action == PractiseClaim(many().insights.claims[0])
+    assert found.action == PractiseClaim(max(many().insights.claims, key=lambda claim: claim.faults))
     assert button(full, "progress.loss.0").label == "By allowing horse forks"
     assert [button(full, f"progress.loss.{place}").note for place in range(3)] == [  # type: ignore[attr-defined]
-        "2.6 times as often",
-        "1.8 times as often",
-        "1.5 times as often",
+        "141 mistakes",
+        "103 mistakes",
+        "96 mistakes",
     ]
+
+
+def test_the_rating_says_what_it_is_and_since_when_it_has_changed(full: Session) -> None:
+    assert "level 1 is 800" in words(full, "progress.rating.note")
+    assert words(full, "progress.change") == "−100 since 1 Jun 2025"
+
+
+def in_period(place: int, *, today: str = "2026.10.20") -> Session:
+    session = Session((1366, 740))
+    rating(session)
+    session.state = replace(session.state, today=today)
+    session.draw()
+    choice = session.widget("progress.period")
+    assert isinstance(choice, Tabs)
+    session.click(choice.cells()[place].center)
+    session.draw()
+    return session
+
+
+@pytest.mark.parametrize(
+    ("place", "ratings", "change", "games"),
+    [
+        (0, [1420, 1405], "−20 since 30 Sep", None),
+        (1, [1430, 1380, 1420, 1405], "−30 since 24 Dec 2025", "4"),
+        (2, [1500, 1430, 1380, 1420, 1405], "−100 since 1 Jun 2025", "4"),
+    ],
+)
+def test_rating_and_results_are_those_of_the_period(
+    place: int, ratings: list[int], change: str, games: str | None
+) -> None:
+    session = in_period(place)
+    curve = session.widget("progress.curve")
+    assert isinstance(curve, RatingCurve)
+    assert [one.mean for one in curve.estimates] == ratings
+    assert words(session, "progress.change") == change
+    assert button(session, "progress.results.link").label == "all 4 games"
+    if games is None:
+        assert words(session, "progress.results.missing") == "You finished no games in this period."
+    else:
+        assert session.screen.stage.widget("progress.results.missing") is None
+
+
+def test_a_period_without_games_says_so() -> None:
+    session = in_period(0, today="2028.01.01")
+    assert words(session, "progress.curve.missing") == "You finished no games in this period."
+    assert session.screen.stage.widget("progress.change") is None
 
 
 def test_the_exercises_tell_the_best_and_the_weakest_theme(full: Session) -> None:

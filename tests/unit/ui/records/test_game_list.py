@@ -111,7 +111,7 @@ def test_typing_searches_and_the_keys_choose(session: Session) -> None:
     assert session.screen.memory.focus == GAME_SEARCH
     assert len(shown(session)) == 4
     session.write("许银川")
-    assert shown(session) == ["许银川 – 吕钦", "胡荣华 – 许银川"]
+    assert shown(session) == ["Xu Yinchuan – Lü Qin", "Hu Ronghua – Xu Yinchuan"]
     session.key(pygame.K_DOWN)
     before = session.state.document
     session.key(pygame.K_LEFT)
@@ -147,8 +147,8 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     assert isinstance(listed, GameList)
     rows = [row for row in listed.rows if isinstance(row, GameRow)]
     assert [(row.winner.text, row.red, row.black, row.openings[0], row.moves, row.date) for row in rows] == [
-        ("R", "许银川", "吕钦", "中炮", "1", "2 Jan 1999"),
-        ("B", "胡荣华", "许银川", "飞相局", "1", "1 May 2000"),
+        ("R", "Xu Yinchuan", "Lü Qin", "中炮", "1", "2 Jan 1999"),
+        ("B", "Hu Ronghua", "Xu Yinchuan", "飞相局", "1", "1 May 2000"),
         ("=", "Smith", "Ｌｅｅ", rows[2].openings[0], "1", "3 Mar 1995"),
         ("–", "x", "", rows[3].openings[0], "1", "no date"),
     ]

@@ -12,7 +12,7 @@ from xiangqi.app.share.asks import DocumentShown, MakeDocument
 from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
-from xiangqi.ui.share.share_panel import Waiting
+from xiangqi.ui.share.share_panel import PreviewWait
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Button
 
@@ -48,7 +48,7 @@ def test_the_button_waits_for_the_preview() -> None:
     button = session.widget("share.write")
     assert isinstance(button, Button)
     assert not button.enabled
-    assert any(isinstance(one, Waiting) for one in session.screen.stage.widgets)
+    assert any(isinstance(one, PreviewWait) for one in session.screen.stage.widgets)
     show(session, STRIPES)
     assert session.click_widget("share.write") == [WriteShare()]
     assert isinstance(session.effects[-1], MakeDocument)

@@ -34,7 +34,7 @@ from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.cards import EmptyState, NoteCard
 from xiangqi.ui.parts.move_list import MoveList
-from xiangqi.ui.toolkit.roles import TITLE
+from xiangqi.ui.toolkit.roles import PAGE_TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
 
@@ -143,7 +143,11 @@ def test_the_editor_takes_the_whole_column() -> None:
     session = Session(size=(1600, 1000))
     session.send(OpenEditor())
     session.draw()
-    assert session.widget("panel").rect == session.screen.stage.frame.body
+    column = session.screen.stage.frame.body
+    own = [widget.rect for widget in session.screen.stage.widgets if widget.key.startswith("editor.")]
+    assert len(own) > 10
+    assert all(column.contains(rect) for rect in own)
+    assert max(rect.bottom for rect in own) > column.centery
 
 
 @pytest.mark.parametrize(
@@ -215,8 +219,8 @@ def test_a_solved_puzzle_says_so_with_a_tick_and_a_button_to_the_next() -> None:
     words, onwards = session.widget("puzzle.goal"), session.widget("puzzle.after")
     assert isinstance(words, Label)
     assert isinstance(onwards, Button)
-    assert (words.text, words.size, onwards.label) == ("Solved", TITLE, "Next")
-    assert session.widget("puzzle.tick").rect.right <= words.rect.left
+    assert (words.text, words.size, onwards.label) == ("Solved", PAGE_TITLE, "Next")
+    assert session.widget("puzzle.side").rect.bottom <= words.rect.top
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000)])

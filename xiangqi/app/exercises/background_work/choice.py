@@ -313,7 +313,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         LibraryError: the log cannot be read.
     """
     ten, results = _today(known)
-    games = [evidence for _, evidence in log.evidence()]
+    rated = log.evidence()
+    games = [evidence for _, evidence in rated]
     lines = repertoire_cards()
     times = [*(card.due for card in known.cards), *(card.due for cards in lines for card in cards)]
     later = [time for time in times if time > known.now]
@@ -342,6 +343,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         opponent=next_opponent(games),
         phases=tuple((phase, estimate(games, phase)) for phase in told),
         curve=tuple(curve(games)),
+        curve_days=tuple(local(ended).date().isoformat() for ended, _ in rated),
         courses=tuple(_progress(course, known) for course in _courses()),
         classics=_classics(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -13,20 +14,21 @@ from xiangqi.app.library.state import DailyGames, LibraryState
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.session.state import AppState
 from xiangqi.library.masters import Whose
-from xiangqi.openings import opening_of
-from xiangqi.repertoire.outline import outline
-from xiangqi.ui.openings.games_card import unmade_card
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameFacts, GameRow, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
+from xiangqi.ui.parts.masters_wish import unmade_card
 from xiangqi.ui.parts.opening_names import opening_names
-from xiangqi.ui.parts.tool_card import HEAD, headed_card
+from xiangqi.ui.parts.tool_card import HEAD, CardFrame, headed_card
 from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 LEAST_HEIGHT: Final = 190.0
 """The smallest height at which the card is shown, points."""
+
+Frame = Callable[[PanelContext, str, pygame.Rect, str], CardFrame]
+"""What lays out a card with a key and a title in a box."""
 
 _NAMED: Final = 44.0  # height of the opening's name and why it is that, points
 _MOST_CODES: Final = 60  # of one's own openings that are chosen from
@@ -34,13 +36,8 @@ _MOST_CODES: Final = 60  # of one's own openings that are chosen from
 
 def own_codes(state: AppState) -> tuple[str, ...]:
     """Return the codes of the openings in which the player's lines of both sides end, in order."""
-    found = (
-        opening_of((*one.way, *one.moves))
-        for side in state.part(OpeningsState).sides.values()
-        for one in outline(side.repertoire)
-        if one.is_end
-    )
-    return tuple(sorted({one.code for one in found if one is not None}))[:_MOST_CODES]
+    sides = state.part(OpeningsState).sides.values()
+    return tuple(sorted({code for side in sides for code in side.codes}))[:_MOST_CODES]
 
 
 def daily_height(scene: PanelContext) -> float:
@@ -50,12 +47,20 @@ def daily_height(scene: PanelContext) -> float:
     return HEAD + _NAMED + TWO_LINES * max(count, 2) + 24
 
 
-def daily_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the games, with the opening and why it is that; before, the wish for them."""
+def is_made(state: AppState) -> bool:
+    """Return whether there are masters' games to choose from."""
+    return has_masters(state, libraries_of(state, Whose.MASTERS))
+
+
+def daily_card(scene: PanelContext, rect: pygame.Rect, frame: Frame = headed_card) -> list[Widget]:
+    """Lay out the games, with the opening and why it is that; before, the wish for them.
+
+    `frame` lays out the card with its title.
+    """
     texts, state = scene.texts, scene.state
-    if not has_masters(state, libraries_of(state, Whose.MASTERS)):
-        return unmade_card(scene, rect, texts("daily.title"))
-    card = headed_card(scene, "daily", rect, texts("daily.title"))
+    card = frame(scene, "daily", rect, texts("daily.title"))
+    if not is_made(state):
+        return unmade_card(scene, card)
     daily, codes = state.part(LibraryState).daily, own_codes(state)
     if daily is None or (daily.day, daily.codes) != (state.today, codes):
         wish = WantDaily(codes)
@@ -66,12 +71,13 @@ def daily_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         ]
     if not daily.games:
         return [*card.widgets, EmptyState("daily.none", card.rest, text=texts("daily.none"), icon="library")]
-    return [*card.widgets, *_games(scene, Room(card.rest, scene.painter.unit), daily)]
+    edge = scene.px(8) if frame is headed_card else 0  # others keep their own
+    return [*card.widgets, *_games(scene, Room(card.rest, scene.painter.unit), daily, edge)]
 
 
-def _games(scene: PanelContext, room: Room, daily: DailyGames) -> list[Widget]:
+def _games(scene: PanelContext, room: Room, daily: DailyGames, edge: int) -> list[Widget]:
     """Lay out the opening's name, why it is that, and a row for each game that has room."""
-    edge, muted = scene.px(8), scene.painter.palette.muted
+    muted = scene.painter.palette.muted
     told = room.top(_NAMED, 2)
     told = pygame.Rect(told.left + edge, told.top, told.width - 2 * edge, told.height)
     half = told.height // 2

@@ -1,0 +1,96 @@
+"""What is visibly done on the board, and what is no reason since it comes or stood without the move."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.wording import Wording
+from xiangqi.line import Moves
+from xiangqi.notation import Style
+
+FINDER = FactFinder()
+WORDS = Wording("en", Style.ICCS)
+
+
+def moves(text: str) -> Moves:
+    """Return moves in coordinates."""
+    return tuple(map(Move.from_iccs, text.split()))
+
+
+def told(fen: str, move: str, better: str, answer: str, loss: float = 0.08, chance: float = 0.5) -> list[str]:
+    """Return the sentences about a mistake, with the engine's lines before and after it."""
+    [played] = moves(move)
+    fault = JudgedMove(
+        Board(fen), played, moves(better), moves(answer), loss=loss, chance=chance, tells_points=False
+    )
+    return [WORDS.sentence(fact, fault.before, played) for fact in FINDER.of_mistake(fault)]
+
+
+SEEN = [
+    (  # a rook comes out with tempo
+        "r1bakabr1/9/1cn5c/p1p3p1p/4C4/9/P1P1P1P1P/9/9/RNBAKABNR b",
+        ("h9h2", "c6c5 h0g2 h9h5 e5e4 c7d5 b0a2", "a0a2 h2h5 e5e4 h5b5 a2d2 b5b0"),
+        "The best reply is chariot to a2, attacking Black's chariot on h2.",
+    ),
+    (  # the cannon on h7 attacked the horse on h0 before
+        "rn1akabnr/9/2c1b2c1/p1p1p1p1p/9/1C7/P1P1P1P1P/2N4C1/9/R1BAKABNR w",
+        ("b4b8", "h0i2 h9i7 i0i1 i9i8 c0e2 i8d8", "i9i8 a0b0 h9i7 c0e2 i8d8 b8b4"),
+        "The best reply is chariot to i8, attacking Red's cannon on b8.",
+    ),
+    (  # soldiers face each other
+        "r1baka1nr/9/n3b3c/p3p3p/2p3p2/2P3P2/Pc2P3P/2NCB2C1/4A4/R2AK1BNR b",
+        ("f9e8", "c5c4 g5g4 c4c3 c2a1 b3b1 h0g2", "c4c5 g5g4 c2d4 a9b9 d2b2 b3i3"),
+        "The best reply is soldier to c5, taking Black's soldier on c5.",
+    ),
+    (  # a check that takes is not told as a check alone
+        "2bakabn1/3R5/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/4KAB1R b",
+        ("f7f3", "e6g5 i0h0 h9i7 h6i6 f7f3 g3g4", "h6e6 e7e3 e0d0 e3d3 i0h0 h9i7"),
+        "The best reply is cannon to e6, taking Black's horse on e6 with check.",
+    ),
+    (  # out of an attack
+        "2Ra1ab2/4k1c2/8c/p2r4p/2p1p1p2/6P2/P1P1N3P/4C4/9/2BAKAB2 b",
+        ("i7e7", "e8d8 f0e1 e5e4 e3c2 g5g4 c9c5", "e3f5 g5g4 f5e7 g9e7 f0e1 e8d8"),
+        "The best reply is horse to f5, out of reach of Black's cannon on e7.",
+    ),
+    (  # a guard
+        "rn1a1abnr/1C2k4/2c1b2c1/pRp3p2/4p3p/9/P1P1P1P1P/2N5C/9/2BAKABNR b",
+        ("c7c3", "e8e9 i2e2 i9i6 i0i1 g6g5 e2e5", "g0e2 a9a8 h0g2 h9i7 i0h0 i9h9"),
+        "The best reply is elephant on g0 to e2, "
+        "which keeps the elephant on c0 safe from Black's cannon on c3.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "lines", "said"), SEEN)
+def test_what_anyone_sees_is_told_instead_of_a_deep_point(
+    fen: str, lines: tuple[str, str, str], said: str
+) -> None:
+    assert told(fen, *lines) == [said]
+
+
+NOTHING = [
+    (  # it attacked the horse before
+        "2bak2r1/4a4/n1c1c3b/2pR4p/C3p1p2/2P6/P3n1P1P/4B3N/3NA1C2/4KAB2 w",
+        ("g1f1", "c4c5 c6c5 a5e5 e3g2 i3i4 g5g4", "h9h4 f1f2 e3c4 e2c4 h4c4 f2e2"),
+    ),
+    (  # a screen for an attack that wins nothing
+        "3ak3r/3Ra4/4b1nR1/p1p1p3p/6p2/2P6/Prc1P1c1P/BC2C4/9/2NAKAB2 b",
+        ("c3a3", "c3c1 d8d2 i9h9 h7h9 g7h9 e2e6", "e3e4 i9h9 h7h9 g7h9 c0d2 b3b5"),
+    ),
+    (  # the same answer comes after the better move
+        "1cbakab2/9/r1n5c/p1p3p1p/4C1r2/4P4/P1P3P1P/4B4/4AN3/RNBAK3R w",
+        ("g3g4", "b0c2 g5f5 f1h2 f5f4 a0b0 a7b7", "g5f5 a0a1 a7b7 b0c2 f5f4 f1g3"),
+    ),
+    (  # the better move is still to come
+        "r2ak1b1r/3na4/4b1n2/p1p1p1p1p/9/4cNP2/2P5P/1R1C5/4K4/RNBA1AB2 w",
+        ("b2b8", "a0a4 e6e5 b2b5 c6c5 f4g6 i9h9", "i9h9 a0a4 e6e5 d2a2 a9b9 b8b9"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "lines"), NOTHING)
+def test_what_comes_or_stood_anyway_is_no_reason(fen: str, lines: tuple[str, str, str]) -> None:
+    assert told(fen, *lines) == []

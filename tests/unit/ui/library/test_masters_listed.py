@@ -1,0 +1,85 @@
+"""The masters' games among the sources of the page of games, and what is looked for among them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from library_screens import with_own
+from ui_session import Session
+
+from xiangqi.app.event import Tick
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, MastersFile
+from xiangqi.app.session.document import Stored
+from xiangqi.app.update import initial_state
+from xiangqi.library import Query
+from xiangqi.library.masters import Libraries, Script
+from xiangqi.library.masters_asset import SHIPPED_GAMES
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.parts.game_table import GameList
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Button
+
+THEIRS = Libraries(own=False, masters=Script.SIMPLIFIED)
+
+
+def with_masters(session: Session) -> None:
+    """The player has no games; two masters' games have been read."""
+    with_own(session, LibraryPage.GAMES)
+    pairs = (("胡荣华", "吕钦"), ("许银川", "赵国荣"))
+    games = tuple(pack(Game(headers={"Red": red, "Black": black})) for red, black in pairs)
+    stored = tuple(Stored(number, 0, of_masters=True) for number in range(2))
+    read = FoundGames(Query(twins=True), 1, (), THEIRS, games, stored, complete=True)
+    made = MastersFile(Script.SIMPLIFIED, is_made=True)
+    library = replace(session.state.part(LibraryState), of_masters=read, masters=made)
+    session.state = session.state.with_part(library)
+    session.draw()
+
+
+def typed(session: Session, words: str) -> None:
+    session.screen.memory.texts["games.search"] = words
+    session.draw()
+
+
+@pytest.mark.parametrize("words", ["胡荣华", "hu ronghua", "RONGHUA"])
+@pytest.mark.parametrize("size", [(1366, 740), (800, 600)])
+def test_a_search_without_results_goes_on_among_masters(words: str, size: tuple[int, int]) -> None:
+    session = Session(size, initial_state(Settings(language="zh-Hans")))
+    with_masters(session)
+    typed(session, words)
+    session.click_widget("games.fill")
+    session.send(Tick(session.now))
+    session.draw()
+    found = session.widget("games")
+    assert isinstance(found, GameList)
+    assert session.state.part(LibraryState).page is LibraryPage.MASTERS
+    assert [row.text.count("胡荣华") for row in found.rows] == [1]
+    assert session.screen.stage.widget("games.fill") is None
+
+
+def test_the_masters_are_a_source_with_the_number_of_their_games() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="en")))
+    with_masters(session)
+    rows = session.widget("games.sources")
+    assert isinstance(rows, ListBox)
+    row = next(row for row in rows.rows if row.action == OpenLibrary(LibraryPage.MASTERS))
+    assert (row.text, row.note) == ("Masters", str(SHIPPED_GAMES))
+
+
+def test_progress_and_failure_are_told_in_place_of_the_games() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="en")))
+    with_own(session, LibraryPage.MASTERS)
+    for masters, told in (
+        (MastersFile(Script.SIMPLIFIED, share=0.3), "30%"),
+        (MastersFile(Script.SIMPLIFIED, failure="disk full"), "disk full"),
+    ):
+        session.state = session.state.with_part(replace(session.state.part(LibraryState), masters=masters))
+        session.draw()
+        found = session.widget("games")
+        assert isinstance(found, ListBox)
+        assert told in found.empty
+        fill = session.screen.stage.widget("games.fill")
+        assert not isinstance(fill, Button)

@@ -1,0 +1,24 @@
+"""Keeps what a pure function of the state returned last, for those that one drawing asks many times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from xiangqi.app.session.state import AppState
+
+T = TypeVar("T")
+
+
+def once_a_state(function: Callable[[AppState], T]) -> Callable[[AppState], T]:
+    """Return a pure function of the state that is called anew only for another state than the last."""
+    kept: list[tuple[AppState, T]] = []
+
+    @wraps(function)
+    def remembering(state: AppState) -> T:
+        if not kept or kept[0][0] is not state:
+            kept[:] = [(state, function(state))]
+        return kept[0][1]
+
+    return remembering
