@@ -11,7 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.exercises.rating_change import rating_change
+from xiangqi.app.exercises.rating_change import LEAST_MOVES, is_too_short, rating_change
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
@@ -62,7 +62,10 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),
-        kept=scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene)),
+        kept=scene.texts.joined(
+            scene.texts("end.kept") if play.moves else "",
+            scene.texts("end.too_short", count=LEAST_MOVES) if is_too_short(play) else unrated_words(scene),
+        ),
         trophy=view.is_won_here(scene.state),
         rating=_rating_words(scene),
         pending=side is not None and bool(play.moves) and not judged,

@@ -314,3 +314,10 @@ def test_what_cannot_be_used_says_why() -> None:
     session.send(Resign(), Answer(True))
     session.draw()
     assert tip("game.resign") == "The game is over"
+
+
+def test_a_game_too_short_to_count_says_so() -> None:
+    session = begun(Player(), COMPUTER)
+    session.send(PlayText("h2e2"), Resign(), Answer(True))
+    session.draw()
+    assert "fewer than 8 moves" in words(session, "result.kept")
