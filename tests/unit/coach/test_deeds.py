@@ -94,3 +94,23 @@ NOTHING = [
 @pytest.mark.parametrize(("fen", "lines"), NOTHING)
 def test_what_comes_or_stood_anyway_is_no_reason(fen: str, lines: tuple[str, str, str]) -> None:
     assert told(fen, *lines) == []
+
+
+def test_what_the_better_move_does_is_told_where_the_answer_comes_anyway() -> None:
+    fen = "r1bakab2/9/1cn5c/p1p3p1p/4C4/9/P1P1P1P1P/7r1/9/RNBAKABNR w"
+    lines = ("f0e1", "a0a2 h2h5 e5e4 h5b5 a2d2 b5b0", "a9b9 h0i2 b7b3 c3c4 b9b5 e5e4")
+    assert told(fen, *lines, loss=0.14) == ["Better: chariot to a2, attacking Black's chariot on h2."]
+
+
+def test_a_better_move_beside_a_reason_is_not_named_alone() -> None:
+    fen = "2bakabn1/r8/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/3RKAB1R b"
+    lines = ("a8d8", "e6f4 e3d5 f4d5 d0d5 a8b8 h6c6", "d0d8 e6f4 i0h0 f9e8 h6c6 f7f6")
+    [said] = told(fen, *lines, loss=0.6)
+    assert said.startswith("Red can reply with chariot to d8 and win Black's chariot")
+
+
+def test_a_point_that_the_move_played_makes_next_is_not_told() -> None:
+    fen = "3rkab2/4a4/3nb1n2/p1pR2N1p/9/4R4/P7r/3C4B/4A4/2BAK4 w"
+    lines = ("e4h4", "d2e2 d7b8 d6f6 i3i2 f6f8 d9d6", "i3i2 d2e2 i2i0 e1f0 i0i3 h4h7")
+    fault = JudgedMove(Board(fen), moves(lines[0])[0], moves(lines[1]), moves(lines[2]), loss=0.09)
+    assert FINDER.of_mistake(fault) == ()

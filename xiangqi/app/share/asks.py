@@ -258,9 +258,10 @@ def _without_comments(game: Game) -> None:
 
 def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
     """Add what the review says: a mark where there is none, and sentences after what is said there."""
-    line = dict(enumerate(game.root.line(), 1))
+    line = {0: game.root, **dict(enumerate(game.root.line(), 1))}
     for remark in remarks:
         node = line.get(remark.ply)
         if node is not None:
-            node.nags = (*(node.nags or (remark.glyph,)), *((DIAGRAM,) if remark.is_drawn else ()))
+            own = (remark.glyph,) if remark.glyph else ()
+            node.nags = (*(node.nags or own), *((DIAGRAM,) if remark.is_drawn else ()))
             node.comment = " ".join(filter(None, (node.comment, remark.words)))

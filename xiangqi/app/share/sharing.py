@@ -18,6 +18,7 @@ from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.telling import story_told
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
@@ -189,7 +190,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
         is_preview,
         language=settings.language,
         comments=comments,
-        remarks=remarks(state) if comments == "coach" else (),
+        remarks=_said(state, share.kind) if comments == "coach" else (),
         style=Style(notation),
     )
 
@@ -197,6 +198,20 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 def _diagram_words(places: str) -> list[str]:
     """Return the options for diagrams: those at mistakes are asked for by the record itself."""
     return ["--diagrams", "every", str(_EVERY)] if places == "every" else ["--diagrams", "none"]
+
+
+def _said(state: AppState, kind: ShareKind) -> tuple[ReviewRemark, ...]:
+    """Return what the review says in a document of a kind; one of a single position has no story."""
+    told = () if kind in (ShareKind.CARD, ShareKind.FILM) else story_remark(state)
+    return (*told, *remarks(state))
+
+
+def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
+    """Return the story of the reviewed game, which stands before its first move; nothing until it is told."""
+    language = state.settings.language
+    words = Wording(language, Style(state.settings.notation))
+    told = language_named(language).space.join(story_told(state, words))
+    return (ReviewRemark(0, 0, told, is_drawn=False),) if told else ()
 
 
 def remarks(state: AppState) -> tuple[ReviewRemark, ...]:

@@ -14,7 +14,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.asks import AskInsights
-from xiangqi.app.insights.pages import OpenInsights, PractiseClaim
+from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.own_games import OpenLibrary
@@ -78,6 +78,18 @@ def test_the_costliest_weakness_is_practised_by_the_gold_button(full: Session) -
         "103 mistakes",
         "96 mistakes",
     ]
+
+
+def test_the_most_frequent_weakness_stands_first_and_leads_to_its_own_positions() -> None:
+    report = many()
+    claims = tuple(reversed(report.insights.claims))  # the most certain is not the most frequent
+    session = Session((1366, 740))
+    insights(session, replace(report, insights=replace(report.insights, claims=claims)))
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.RATING))
+    session.draw()
+    [found] = gold(session)
+    assert found.action == PractiseClaim(claims[-1])
+    assert button(session, "progress.loss.0").action.actions[0] == ChooseClaim(len(claims) - 1)  # type: ignore[union-attr]
 
 
 def test_the_rating_says_what_it_is_and_since_when_it_has_changed(full: Session) -> None:
