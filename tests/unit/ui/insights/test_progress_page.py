@@ -15,6 +15,7 @@ from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.asks import AskInsights
 from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
+from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.own_games import OpenLibrary
@@ -25,6 +26,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.rating_curve import RatingCurve
+from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -185,3 +187,12 @@ def test_it_is_about_oneself_after_a_look_at_another_player_and_is_read_at_once(
     asked = [effect for effect in session.effects if isinstance(effect, AskInsights)]
     assert asked[-1].name == ""
     assert any(isinstance(effect, ListOwnGames) for effect in session.effects)
+
+
+def test_the_games_of_another_player_stand_by_year_and_are_listed_by_a_click() -> None:
+    session = Session((1366, 740))
+    about(session, "吕钦", known(), InsightsPage.GAMES)
+    session.draw()
+    years = session.widget("insights.years")
+    assert isinstance(years, ResultTable)
+    assert [row.action for row in years.rows][1:2] == [FindTheirGames("吕钦", year="1999")]
