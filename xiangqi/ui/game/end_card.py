@@ -62,16 +62,20 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),
-        kept=scene.texts.joined(
-            scene.texts("end.kept") if play.moves else "",
-            scene.texts("end.too_short", count=LEAST_MOVES) if is_too_short(play) else unrated_words(scene),
-        ),
+        kept=_kept_words(scene, play),
         trophy=view.is_won_here(scene.state),
         rating=_rating_words(scene),
         pending=side is not None and bool(play.moves) and not judged,
         sentences=(*_turned(scene, play, end, key_move), *left_openings(scene)) if side is not None else (),
         key_move=key_move,
     )
+
+
+def _kept_words(scene: PanelContext, play: GameInProgress) -> str:
+    """Return that the game is kept, and why it does not count; where that is its length, that alone."""
+    if is_too_short(play):
+        return scene.texts("end.too_short", count=LEAST_MOVES)
+    return scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene))
 
 
 def _rating_words(scene: PanelContext) -> str:
