@@ -11,7 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.exercises.rating_change import LEAST_MOVES, is_too_short, rating_change
+from xiangqi.app.exercises.rating_change import is_too_short, rating_change
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
@@ -74,7 +74,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
 def _kept_words(scene: PanelContext, play: GameInProgress) -> str:
     """Return that the game is kept, and why it does not count; where that is its length, that alone."""
     if is_too_short(play):
-        return scene.texts("end.too_short", count=LEAST_MOVES)
+        return scene.texts("end.too_short")
     return scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene))
 
 
