@@ -58,8 +58,21 @@ class Adviser:
             line = until_repeated(move.before, move.better)
             about = (move.before, FactKind.BETTER, line, Start.BEFORE, purpose)
             fact = self._line_fact(*about, instead=move.move, sums=not told)
-            if fact.name or move.loss >= _COSTLY:
+            if fact.name or (move.loss >= _COSTLY and not told):
                 yield fact
+
+    def seen(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the better move visibly does, where its worth is not proved and nothing else is told.
+
+        A costly move has its better one named alone if nothing is seen.
+        """
+        if not move.better or is_given_up(move, self.prover):
+            return
+        line = until_repeated(move.before, move.better)
+        about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
+        fact = self._line_fact(*about, instead=move.move, sums=False)
+        if fact.name or move.loss >= _COSTLY:
+            yield fact
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
         """Return what the better move does; None if it should not be named.

@@ -21,6 +21,8 @@ _SHOWN: Final = (
     FactKind.KING_DRIVEN,
     FactKind.SHUT_IN,
     FactKind.ANSWER,
+    FactKind.POINT,
+    FactKind.BETTER,
 )
 _KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are no targets
 _PLANS: Final = ("plan", "plan_mate")
@@ -39,7 +41,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
     board, line = move.before.copy(), move.better if is_after else (move.move, *move.refutation)
     for index, step in enumerate(line[:FOLLOWED]):
         if index % 2 == is_after and step == fact.proof[0]:
-            targets = () if fact.name in _KEEPS else fact.pieces[1:]
+            targets = () if fact.name in _KEEPS or fact.kind is FactKind.POINT else fact.pieces[1:]
             return all(placed(board, piece.square) == piece for piece in targets)
         board.push_unchecked(step)
     return False

@@ -93,7 +93,8 @@ class FactFinder:
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        return tuple(chosen or self._new(move, self.adviser.answer(move, after)))
+        shown = chain(self.adviser.answer(move, after), self.adviser.seen(move))
+        return tuple(chosen or self._new(move, shown)[:1])
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts without those that come without the move as well."""
@@ -104,7 +105,7 @@ class FactFinder:
         better = [*self.adviser.better(move, told)]
         if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
-        points = point_of(move.before, move.better[0], move.move)
+        points = self._new(move, point_of(move.before, move.better[0], move.move))
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:

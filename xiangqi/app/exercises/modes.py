@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
 from xiangqi.app.exercises.state import Assignment, GuessVerdict
+from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
@@ -181,3 +182,11 @@ class Challenge(Puzzle):
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None
+
+
+def is_made_up(document: Document) -> bool:
+    """Return whether a document is of exercises that the program has put together, which are in no file."""
+    puzzle, kept = document.mode, document.collection
+    if kept is None or not isinstance(puzzle, Puzzle):
+        return False
+    return puzzle.origin is not None or isinstance(kept.name, Message)
