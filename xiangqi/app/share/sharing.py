@@ -192,6 +192,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
         comments=comments,
         remarks=_said(state, share.kind) if comments == "coach" else (),
         style=Style(notation),
+        title=view.title_of_file(state.document, state.today),
     )
 
 
