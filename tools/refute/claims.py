@@ -491,7 +491,6 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.HANGS: _hangs,
     FactKind.WINS_MATERIAL: _sides,
     FactKind.TAKES: _captures,
-    FactKind.EXCHANGE: _captures,
     FactKind.ATTACK: _attack,
     FactKind.ANSWER: _takes_something,
     FactKind.POINT: _point,

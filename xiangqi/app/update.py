@@ -73,6 +73,8 @@ def _carried_out(state: AppState, message: Input) -> Result:
     after, first = handle(state, AnalyseCopy()) if copying else done(state)
     after, effects = handle(after, message)
     after, more = announce(after, InputHandled(state))
+    if isinstance(message, Intent):
+        after = going.without_left_messages(state, after)
     return after, tuple(sorted(first + effects + more, key=lambda effect: not effect.goes_first))
 
 

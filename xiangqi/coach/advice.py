@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, UNCLEAR, Fact, FactKind, Start
+from xiangqi.coach.deeds import deed_of
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, seen_on_board
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of
 from xiangqi.coach.scene import placed
-from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, JudgedMove
+from xiangqi.coach.soundness import BEYOND, DEEP, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.standing import how_met
 from xiangqi.coach.tactics import SLACK
@@ -21,6 +23,8 @@ from xiangqi.line import Moves
 _BETTER: Final = 60  # importance
 _ANSWER: Final = 20
 _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
+_COSTLY: Final = 0.2  # the least loss for which a move is named although its point is not seen
+_LOST: Final = 0.5  # the winning chance below which a side is losing
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 
 
@@ -35,7 +39,7 @@ class Adviser:
 
         Args:
             move: the move that is judged.
-            told: what is told besides; without a reason among it, that none was found is said.
+            told: what is told besides.
         """
         if not move.better:
             return
@@ -52,13 +56,29 @@ class Adviser:
         purpose = self._purpose(move, told, best.value, real.value)
         if purpose is not None:
             line = until_repeated(move.before, move.better)
-            yield self._line_fact(move.before, FactKind.BETTER, line, Start.BEFORE, purpose, move.move)
+            about = (move.before, FactKind.BETTER, line, Start.BEFORE, purpose)
+            fact = self._line_fact(*about, instead=move.move, sums=not told)
+            if fact.name or (move.loss >= _COSTLY and not told):
+                yield fact
+
+    def seen(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the better move visibly does, where its worth is not proved and nothing else is told.
+
+        A costly move has its better one named alone if nothing is seen.
+        """
+        if not move.better or is_given_up(move, self.prover):
+            return
+        line = until_repeated(move.before, move.better)
+        about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
+        fact = self._line_fact(*about, instead=move.move, sums=False)
+        if fact.name or move.loss >= _COSTLY:
+            yield fact
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
         """Return what the better move does; None if it should not be named.
 
-        If neither this nor anything told is a reason, it is UNCLEAR. A move that loses a piece as well is only
-        named if it is known to lose less.
+        A move that loses a piece as well is only named if it is known to lose less, and said to do so if its
+        side is losing.
 
         Args:
             move: the move that is judged.
@@ -71,18 +91,22 @@ class Adviser:
         if meets is not None:
             return f"{MEETS}.{meets}", ()
         if best <= -WORTH_TAKING or is_given_up(move, self.prover):
-            return (LESS, ()) if best >= real + LEAST_GAIN else None
+            return (LESS, ()) if best >= real + LEAST_GAIN and move.chance < _LOST else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
         if found == NO_PURPOSE:
             found = next((way for fact in told for way in how_met(move, fact)), NO_PURPOSE)
-        return found if found != NO_PURPOSE or told else (UNCLEAR, ())
+        return found
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the engine's answer, shown if nothing else can be said."""
+        """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""
         if move.refutation:
             line = until_repeated(after, move.refutation)
-            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else UNCLEAR
-            yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, (name, ()), due=move.taken)
+            about = (after, FactKind.ANSWER, line, Start.AFTER, NO_PURPOSE)
+            fact = self._line_fact(*about, due=move.taken, sums=True)
+            if not fact.name and comes_out(after, line[0]):
+                fact = replace(fact, name="develops")
+            if fact.name or move.loss >= _COSTLY:
+                yield fact
 
     def _line_fact(
         self,
@@ -93,6 +117,8 @@ class Adviser:
         purpose: Purpose,
         instead: Move | None = None,
         due: int = 0,
+        *,
+        sums: bool,
     ) -> Fact:
         """Return the fact that shows a line of the engine as far as a quiet position.
 
@@ -101,19 +127,18 @@ class Adviser:
             kind: BETTER or ANSWER.
             line: the engine's line.
             start: where the line starts.
-            purpose: what its first move does; UNCLEAR or none is replaced by what is seen on the board.
+            purpose: what its first move does; none is replaced by what its line wins, or what is seen.
             instead: the move played instead of the first one, if any.
             due: what the move before the line has taken, which the line must win back first.
+            sums: whether what the line wins may be told.
         """
         shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
-        if purpose[0] == UNCLEAR and self._gains(board, shown, due):
+        if sums and purpose == NO_PURPOSE and self._gains(board, shown, due):
             purpose = (CAPTURES, ())
-        if purpose[0] in ("", UNCLEAR):
-            purpose = seen_on_board(board, line[0], instead, self.prover) or purpose
+        if purpose == NO_PURPOSE:
+            purpose = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
-        if name == UNCLEAR:
-            shown = line[:FOLLOWED]
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
 
     @staticmethod

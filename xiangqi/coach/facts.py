@@ -21,7 +21,6 @@ class FactKind(str, Enum):
     # the capturing piece, the captured piece; the proof ends with the exchange that follows, in which
     # `Fact.side` comes out ahead; nothing beyond it is claimed
     TAKES = "takes"
-    EXCHANGE = "exchange"  # the same, for an exchange that costs neither side anything
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
     # "moves" if it must move, "falls" if it is taken next; "plan", or "plan_mate" without a target, if that is
     # what its side would do if the other passed. The proof is the attack, the move that answers it or an idle
@@ -75,8 +74,9 @@ class FactKind(str, Enum):
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
     # piece it "guards" and from what; the piece it "attacks", or "offers" to exchange for one of its kind; none
-    # if it "checks", "trades", "develops", MEETS what is told, AVOIDS a mate or loses LESS, nor for CAPTURES or
-    # UNCLEAR. The proof is the engine's line, up to a quiet position
+    # if it "checks", "trades", "develops", MEETS what is told, AVOIDS a mate or loses LESS, nor for CAPTURES;
+    # "takes.check" for both; none for a costly move whose point is not seen. The proof is the engine's line, up
+    # to a quiet position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
@@ -145,14 +145,8 @@ MEETS: Final = "meets"
 LESS: Final = "less"
 """The name of a better move that loses material as well."""
 
-UNCLEAR: Final = "unclear"
-"""The name of a better move for which no reason was found."""
-
 CAPTURES: Final = "captures"
 """The name of a better move or an answer without a reason in whose line something is taken."""
-
-STOOD: Final = "stood"
-"""The name of a threat by a piece that attacked its target before the move as well."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

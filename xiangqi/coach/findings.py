@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -11,10 +11,9 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.advice import Adviser
 from xiangqi.coach.aims import aimed_at, planned, two_targets
+from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.confinement import confined
 from xiangqi.coach.facts import (
-    STOOD,
-    UNCLEAR,
     Fact,
     FactKind,
     Placed,
@@ -85,27 +84,28 @@ class FactFinder:
         facts += self._mated(move, after, facts)
         facts += self._by_material(move, facts)
         for finder in (self._closing, self._aimed, self._by_lines, self._standing):
-            if all(fact.kind is FactKind.EXCHANGE or is_trifle(move, fact) for fact in facts):
-                facts += finder(move, after)
-        reasons = without_trifles(move, [fact for fact in facts if fact.kind is not FactKind.EXCHANGE])
-        chosen = _without_repeats(sorted(reasons or facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
+            if all(is_trifle(move, fact) for fact in facts):
+                facts += self._new(move, finder(move, after))
+        reasons = without_trifles(move, facts)
+        chosen = _without_repeats(sorted(reasons, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        return tuple(chosen or self.adviser.answer(move, after))
+        shown = chain(self.adviser.answer(move, after), self.adviser.seen(move))
+        return tuple(chosen or self._new(move, shown)[:1])
+
+    def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
+        """Return the facts without those that come without the move as well."""
+        return [fact for fact in facts if not is_no_reason(move, fact, self.prover)]
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
         """Return the better move, as a point of strategy if that is all that speaks for it."""
         better = [*self.adviser.better(move, told)]
-        if (
-            has_reason
-            or not (move.better and move.tells_points)
-            or any(fact.name not in ("", UNCLEAR) for fact in better)
-        ):
+        if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
-        points = point_of(move.before, move.better[0], move.move)
+        points = self._new(move, point_of(move.before, move.better[0], move.move))
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
@@ -386,12 +386,13 @@ class FactFinder:
             return None
         first = found.line[0]
         by_mover = taking.from_square == first.to_square
+        if not by_mover and board.is_pseudo_legal(taking):
+            return None  # it attacked before
         origin = first.from_square if by_mover else taking.from_square
         pieces = (placed(board, origin), placed(board, taking.to_square))
         shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
-        name = "" if by_mover or not board.is_pseudo_legal(taking) else STOOD
         importance = THREAT + claim // 10
-        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, name=name, importance=importance)
+        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""

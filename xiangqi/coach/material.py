@@ -24,9 +24,7 @@ _NEAR: Final = 6  # plies within which an exchange is over
 _SOLDIER: Final = 80  # the smallest cost that makes an exchange a reason by itself
 _DEARER: Final = 30  # the smallest difference between exchanged pieces that is mentioned: a cannon and a horse
 _SLIP: Final = -40  # the largest loss elsewhere during an exchange
-_EVEN: Final = 60  # the largest cost of an exchange that counts as even
 _TAKES: Final = 480  # importance: below a hanging piece, above a named theme
-_EXCHANGES: Final = 90
 _ATTACKS: Final = 65
 
 
@@ -50,8 +48,6 @@ class MaterialTeller:
             told = self._with_the_rest(move.before, (move.move,), line, move.refutation)
             if told:
                 yield self._fact(FactKind.TAKES, after, told, Start.AFTER, _TAKES + lost // 10)
-        elif abs(lost) <= _EVEN and self._trades(after, line, move):
-            yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield what the better move would have taken, if the move that was played gains less."""
@@ -130,13 +126,6 @@ class MaterialTeller:
             return False
         lost, kept = self._over(after, move.refutation[0]), self._over(move.before, move.better[0])
         return lost is not None and kept is not None and kept + lost - move.taken >= _SOLDIER
-
-    @staticmethod
-    def _trades(after: Board, line: Moves, move: JudgedMove) -> bool:
-        """Return whether a line, together with the move before it, exchanges more than soldiers."""
-        taken = value_of(after.piece_at(line[0].to_square))
-        back = len(line) > 1 and line[1].to_square == line[0].to_square
-        return taken >= WORTH_TAKING and (move.taken >= WORTH_TAKING or back)
 
     @staticmethod
     def _fact(kind: FactKind, board: Board, line: Moves, start: Start, importance: int) -> Fact:

@@ -15,7 +15,6 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 NO_CAUSES: Final = (
     FactKind.BETTER,
     FactKind.ANSWER,
-    FactKind.EXCHANGE,
     FactKind.POINT,
     FactKind.OPENING,
     FactKind.LEAVES_PRACTICE,

@@ -84,7 +84,7 @@ def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield the danger that the better move takes its piece out of, if the move played leaves it there."""
     better = move.better[0]
     danger = _danger(move, better.from_square, prover)
-    if danger is not None and _is_safe(played(move.before, [better]), better.to_square, prover):
+    if danger is not None and is_safe(played(move.before, [better]), better.to_square, prover):
         yield "saves", (danger,)
 
 
@@ -96,7 +96,7 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
         if kind_of(piece.code) == KING or piece.square == move.better[0].from_square:
             continue
         danger = _danger(move, piece.square, prover)
-        if danger is not None and _is_safe(shown, piece.square, prover):
+        if danger is not None and is_safe(shown, piece.square, prover):
             yield "guards", (piece, danger)
             return
 
@@ -106,16 +106,21 @@ def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
     if move.before.is_check():
         return None
     here = move.move.to_square if square == move.move.from_square else square
-    if _is_safe(played(move.before, [move.move]), here, prover):
+    if is_safe(played(move.before, [move.move]), here, prover):
         return None
-    turned = as_if(move.before, opponent(move.before.turn))
+    return danger_to(move.before, square, prover)
+
+
+def danger_to(board: Board, square: int, prover: Prover) -> Placed | None:
+    """Return what could take the piece on a square at a profit if it were the other side's turn, or None."""
+    turned = as_if(board, opponent(board.turn))
     for capture in _captures(turned, square):
         if exchange(turned, capture, prover) >= LEAST_GAIN:
-            return placed(move.before, capture.from_square)
+            return placed(board, capture.from_square)
     return None
 
 
-def _is_safe(board: Board, square: int, prover: Prover) -> bool:
+def is_safe(board: Board, square: int, prover: Prover) -> bool:
     """Return whether the side to move wins less than half a soldier by taking on a square."""
     return all(exchange(board, capture, prover) < SLACK for capture in _captures(board, square))
 
@@ -162,50 +167,6 @@ def comes_out(board: Board, move: Move) -> bool:
     square, code = move.from_square, board.piece_at(move.from_square)
     touched = {step.to_square for step in board.move_stack}
     return kind_of(code) in (ROOK, KNIGHT) and code == _START.piece_at(square) and square not in touched
-
-
-def seen_on_board(board: Board, move: Move, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return what a move does that anyone sees, or None: it takes at a profit, gives check, attacks a piece or
-    offers its exchange for one of its kind.
-
-    Args:
-        board: the position before the move.
-        move: a legal move of the engine's.
-        instead: the move played instead, which must not do the same, or None.
-        prover: searches exchanges.
-    """
-    target = placed(board, move.to_square)
-    if target.code and exchange(board, move, prover) >= SLACK:
-        return None if instead is not None and instead.to_square == move.to_square else ("takes", (target,))
-    after = played(board, [move])
-    other = None if instead is None else played(board, [instead])
-    if not _is_safe(after, move.to_square, prover):
-        return None
-    if after.is_check():
-        return None if other is not None and other.is_check() else ("checks", ())
-    if target.code:
-        return None
-    known = _attacked(board, prover) | (frozenset() if other is None else _attacked(other, prover, board.turn))
-    fresh = _attacked(after, prover, board.turn, by=move.to_square) - known
-    dearest = max(fresh, key=lambda square: (value_of(board.piece_at(square)), -square), default=None)
-    if dearest is None:
-        return None
-    is_offer = after.is_legal(Move.of(dearest, move.to_square)) and kind_of(board.piece_at(dearest)) == kind_of(
-        board.piece_at(move.from_square)
-    )
-    return "offers" if is_offer else "attacks", (placed(board, dearest),)
-
-
-def _attacked(board: Board, prover: Prover, side: int | None = None, by: int | None = None) -> frozenset[int]:
-    """Return where a side, or a single piece, could win a chariot, horse or cannon if it were its turn."""
-    turned = board if side in (None, board.turn) else as_if(board, side or board.turn)
-    return frozenset(
-        capture.to_square
-        for capture in turned.legal_moves()
-        if by in (None, capture.from_square)
-        and value_of(turned.piece_at(capture.to_square)) >= WORTH_TAKING
-        and exchange(turned, capture, prover) >= LEAST_GAIN
-    )
 
 
 _SAVING: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (_takes, _saves, _guards)

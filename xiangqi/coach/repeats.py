@@ -26,8 +26,8 @@ _MISSED: Final = (
 )  # fmt: skip
 """Kinds that are told of a move that misses them as well."""
 
-_Idea = tuple[int, int, int, int]
-"""The side that profits, where its move goes, and the target with its square."""
+_Idea = tuple[int, int, int, int, int]
+"""The side that profits, its move's two squares, and the target with its square."""
 
 
 def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
@@ -125,4 +125,4 @@ def _idea_of(fact: Fact) -> _Idea | None:
     target = _target(fact)
     if kind_of(target.code) == KING:
         return None
-    return fact.side, fact.proof[0].to_square, target.square, target.code
+    return fact.side, fact.proof[0].from_square, fact.proof[0].to_square, target.square, target.code

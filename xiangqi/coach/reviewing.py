@@ -184,6 +184,7 @@ class Reviewer:
             mated_in,
             mates_in if better else 0,
             loss=verdict.loss,
+            chance=before.chance,
             tells_points=verdict.grade is Grade.INACCURACY,
         )
 

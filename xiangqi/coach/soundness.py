@@ -56,6 +56,7 @@ class JudgedMove:
     mated_in: int = 0
     mates_in: int = 0
     loss: float = 0.0  # of the mover's winning chance, 0.0 to 1.0
+    chance: float = 0.0  # the mover's winning chance with the better move
     tells_points: bool = True  # whether a point of strategy may be told, which explains no costly move
 
     @property

@@ -85,8 +85,15 @@ def how_met(move: JudgedMove, fact: Fact) -> Iterator[Purpose]:
         return
     target = fact.pieces[1] if len(fact.pieces) > 1 else Placed(answer.to_square, 0)
     how = _met(move, answer, target)
-    if how and not (how == "moves" and target.square == move.move.to_square):
+    made_possible = answer.to_square == move.move.to_square or not _was_possible(move, answer)
+    if how and not made_possible and not (how == "moves" and target.square == move.move.to_square):
         yield f"{MEETS}.{how}", ()
+
+
+def _was_possible(move: JudgedMove, answer: Move) -> bool:
+    """Return whether an answer could have been played if it had been the other side's turn before the move."""
+    passed = as_if(move.before, opponent(move.before.turn))
+    return passed.is_pseudo_legal(answer)
 
 
 def _met(move: JudgedMove, answer: Move, target: Placed) -> str:

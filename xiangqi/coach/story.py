@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
-from xiangqi.coach.drift import change_between, net_losses, smoothed
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.notes import NO_CAUSES, Drift, GameReview, MoveReview
-from xiangqi.coach.story_board import fight_of, surplus
+from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
+from xiangqi.coach.story_board import change_of, draw_of, fight_of, surplus
+from xiangqi.coach.story_curve import BANDS, CLEAR, LEVEL, WON, Shift, red_curve, shifts, standing, standings
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -29,19 +29,20 @@ SLOTS: Final = (OPENING, INITIATIVE, TURNING, ENDING, PRACTICE)
 """The slots of a story, in order."""
 
 _OPENING_PLIES: Final = 24
-_BANDS: Final = (0.55, 0.65, 0.80)  # the largest chances of an equal, a better and a clearly better side
-LEVEL, BETTER, CLEAR, WON = range(4)
 STANDINGS: Final = ("level", "better", "clear", "won")
 """How a side stands after the opening."""
 
 ROUGH: Final = "rough"
 """An opening in which a costly mistake came early."""
 
-WAYS: Final = ("ahead", "won", "gone", "reversed")
-"""Which way a game turned: the opponent is better or winning, the advantage is gone or is the opponent's."""
+WAYS: Final = ("initiative", "ahead", "won", "gone", "reversed")
+"""Which way a game turned.
+
+The opponent has the initiative, is better or winning; or the advantage is gone or is the opponent's.
+"""
 
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
-_ENDS: Final = {"checkmate": "mate", "stalemate": "stalemate", "resignation": "resigned", "time": "time"}
+_ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
 _RULES: Final = ("perpetual", "check_", "chase_")  # how the reasons of the rules on repetitions start
 GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
@@ -50,18 +51,23 @@ ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 SURPRISES: Final = ("open", "against", "time")
 """How a side lost that was not losing: it was open, or that side stood better; on time."""
 
+BETTER_END: Final = "better"
 LEADS: Final = ("won", "material", "attack")
 """What a winner had: a winning position, and pieces more, or an attack on the general."""
 
-_HELD: Final = 6  # plies that a crossing of bands must hold
-_NEAR: Final = 3  # plies before the turning point that belong to it
+MISSED: Final = "missed"
+"""That a chance was not taken: an idea that both sides overlooked, or an early mistake that went unpunished."""
+
+_LEAST: Final = 6  # plies of a game that has a story
 _SOON: Final = 4  # plies after the turning point within which it has decided the game
 _LONG: Final = 30  # plies after which an equal game is worth a sentence
-_TURN: Final = 0.10  # the smallest net change that turns a game
-_SLIP: Final = 0.05  # the smallest loss of a single move that turns it
-_DEAR: Final = 0.15  # a loss that is a theme although it comes once
+_SLIP: Final = 0.05
+_BIG: Final = 0.10  # the loss of a big mistake
+_DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
+_HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
+_EVEN: Final = 0.03  # a difference of swings that does not matter
 _OFTEN: Final = 2
-_CHANGES: Final = 2  # how often the lead changes in a game that goes to and fro
+_MOST: Final = 2  # shifts before the turning point that are told one by one
 _PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 
 # What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
@@ -110,10 +116,11 @@ class Passage:
     side: int = 0  # RED or BLACK, whom it is about; 0 for neither
     plies: tuple[int, ...] = ()  # the moves concerned, from 1
     fact: Fact | None = None  # what the first of these moves allowed or missed
-    # what has changed, what the fight was about, or the opening's name; for TURNING one of WAYS, for ENDING one
-    # of LEADS, after "soon." if the turning point has decided the game
+    # what the fight was about, or the opening's name; for a shift one of WAYS, for ENDING one of LEADS, after
+    # "soon." if the turning point has decided the game
     theme: str = ""
-    kinds: tuple[int, ...] = ()  # the pieces that the winner had more
+    kinds: tuple[int, ...] = ()  # the pieces that the winner had more, or that were exchanged
+    note: str = ""  # what has changed on the board by small steps, or MISSED
 
 
 def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[Passage, ...]:
@@ -124,7 +131,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
         result: as in `records.tree.RESULTS`; that of a finished position is known without it.
         reason: why the game ended, as the tag Termination has it; "" or other words if unknown.
     """
-    if len(review.moves) != len(review.line.moves) or len(review.moves) < _HELD:
+    if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
         return ()
     teller = _Teller(review, result, reason)
     return (*teller.opening(), *teller.initiative(), *teller.turning(), *teller.ending(), *teller.practice())
@@ -148,127 +155,191 @@ class _Teller:
         if not final.legal_moves():
             self._winner = opponent(final.turn)
             self._reason = "checkmate" if final.is_check() else "stalemate"
-        self._curve = smoothed([_red(move) for move in review.moves])
-        self._turn = self._turning_point()
+        self._is_mate = self._reason == "checkmate" and not final.legal_moves()
+        self._curve = red_curve(review.moves)
+        found = shifts(review.moves)
+        self._end_on_board = draw_of(review.line, standing(self._curve[-1])[0])
+        self._turn = self._turn_of(found)
+        self._earlier = [] if self._turn is None else _leading(found[: found.index(self._turn)], self._turn)
+
+    def _turn_of(self, found: Sequence[Shift]) -> Shift | None:
+        """Return the shift that turned the game: the greatest after which the winner was never worse again.
+
+        In a drawn game, it is the one that gave an advantage away in the end, or else the greatest.
+        """
+        own = list(found)
+        if self._winner is not None:
+            while own and own[-1].side == self._winner:
+                own.pop()
+            last = next((at for at in range(len(own), 0, -1) if own[at - 1].side == self._winner), 0)
+            own = [shift for shift in own[last:] if shift.now < 0]
+        elif own and own[-1].was > own[-1].now == 0:
+            return own[-1]
+        most = max((shift.swing for shift in own), default=0.0)
+        return next((shift for shift in own if shift.swing >= most - _EVEN), None)
+
+    # ---- The slots ----
 
     def opening(self) -> Iterator[Passage]:
-        """Yield the opening with its balance, if it has a name, or that mistakes came early.
-
-        What the turning point loses does not count.
-        """
+        """Yield the opening with its first big mistake, or its balance, if it has a name."""
         key = self._review.summary.opening
         if key is None:
             return
         early = self._moves[:_OPENING_PLIES]
-        costly = next((move for move in early if move.loss >= _DEAR), None)
-        told = min(self._told_later(), default=len(self._moves))
-        if costly is not None and told <= costly.ply:
-            costly = self._moves[told - 1]
-        elif costly is not None:
-            yield Passage(OPENING, ROUGH, 0, (costly.ply,), theme=key)
+        told = min((_begin(one) for one in self._told_shifts()), default=len(self._moves))
+        costly = next((move for move in early if move.loss >= _BIG and not _is_repeated(move)), None)
+        is_rough = len(self._earlier) < _MOST and any(move.loss >= _DEAR for move in early[: told - 1])
+        if costly is not None and is_rough and costly.ply < told and not self._is_told(costly):
+            missed = MISSED if self._is_missed(costly) else ""
+            yield Passage(OPENING, ROUGH, costly.side, (costly.ply,), cause_of(costly), key, note=missed)
             return
-        side, band = _standing(self._curve[len(early) - 1] if costly is None else _red_before(costly))
-        yield Passage(OPENING, STANDINGS[band], side, theme=key)
+        at = max(0, min(len(early), told - 2))
+        side, band = standing(self._curve[at])
+        label = next(label for label, first, end in standings(self._curve) if first <= at < end)
+        yield Passage(OPENING, STANDINGS[band if label else LEVEL], side if label else 0, theme=key)
 
-    def _told_later(self) -> tuple[int, ...]:
-        """Return the plies of the turning point and of the mistake that gave a side the initiative."""
-        turn = () if self._turn is None else range(self._turn[1], self._turn[2] + 1)
-        return (*turn, *(ply for one in self.initiative() for ply in one.plies))
+    def _is_told(self, move: MoveReview) -> bool:
+        """Return whether the turning point soon after a move is of the same kind."""
+        turn = None if self._turn is None or self._turn.worst is None else self._moves[self._turn.worst - 1]
+        causes = (cause_of(move), None if turn is None else cause_of(turn))
+        near = turn is not None and turn.ply - move.ply <= _SOON
+        return near and None not in causes and len({fact.kind for fact in causes if fact is not None}) == 1
+
+    def _is_missed(self, move: MoveReview) -> bool:
+        """Return whether the answer to what a mistake allowed gave at least half of it back."""
+        cause = cause_of(move)
+        if cause is not None and cause.start is Start.BEFORE:
+            return False
+        return any(answer.loss >= move.loss / 2 for answer in self._moves[move.ply : move.ply + 1])
+
+    def _told_shifts(self) -> list[Shift]:
+        return self._earlier if self._turn is None else [*self._earlier, self._turn]
 
     def initiative(self) -> Iterator[Passage]:
-        """Yield what the fight was about before the game turned: how one side got the better game, or none."""
-        until = len(self._moves) if self._turn is None else self._turn[1] - 1
-        if self._lead_changes() >= _CHANGES:
-            yield Passage(INITIATIVE, "seesaw")
-            return
-        crossing = self._first_crossing()
-        if crossing is not None and crossing < until - _NEAR + 1:
-            yield from self._gained(crossing)
-        elif until >= _LONG:
-            fight, side = fight_of(self._review.line, until)
+        """Yield what happened before the game turned: who got the better game and how, or what was missed."""
+        until = len(self._moves) if self._turn is None else _begin(self._turn) - 1
+        told = [self._shifted(INITIATIVE, shift) for shift in self._earlier[-_MOST:]]
+        if len(self._earlier) > _MOST:
+            told[0] = Passage(INITIATIVE, "seesaw")
+        repeated = self._repeated()
+        if repeated is not None and repeated.plies[0] <= until and len(told) < _MOST:
+            told.append(repeated)
+        elif not told:
+            told += self._chance(until)
+        if not told and until >= _LONG:
+            fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
-            yield Passage(INITIATIVE, "until" if plies else "quiet", side, plies, theme=fight)
+            if fight:
+                told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
+        yield from sorted(told, key=lambda one: one.plies[-1:])
 
-    def _gained(self, crossing: int) -> Iterator[Passage]:
-        """Yield how a side became better at an index of the curve: by small steps, a slip, or neither."""
-        side, _ = _standing(self._curve[crossing])
-        drift = self._drift_to(opponent(side), crossing)
-        if drift is not None:
-            plies = (drift.first, drift.last)
-            yield Passage(INITIATIVE, "drift", opponent(side), plies, theme=drift.change)
-            return
-        slip = self._slip_before(opponent(side), crossing)
-        if slip is not None:
-            yield Passage(INITIATIVE, "slip", opponent(side), (slip.ply,), cause_of(slip))
-        elif crossing >= _OPENING_PLIES:
-            line = self._review.line
-            before, after = (line.upto(ply).board() for ply in (crossing - 2 * _HELD, crossing + 1))
-            change = change_between(before, after, opponent(side))
-            yield Passage(INITIATIVE, "gained", side, (crossing + 1,), theme=change)
+    def _shifted(self, slot: str, shift: Shift) -> Passage:
+        """Return how a side lost ground: by one move, or by small steps of which the costliest is named."""
+        way = _way(shift)
+        if way == "won" and self._winner is None and self._end_on_board[0] == "too_few":
+            way = "ahead"
+        if shift.is_single and shift.worst is not None:
+            move = self._moves[shift.worst - 1]
+            return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
+        change = change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        step = () if shift.worst is None else (shift.worst,)
+        return Passage(slot, "slid", shift.side, (shift.first, shift.last, *step), theme=way, note=change)
+
+    def _repeated(self) -> Passage | None:
+        """Return the costliest idea that several moves missed, unless a shift tells it."""
+        told = {shift.worst for shift in self._told_shifts()}
+        cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
+        for move in self._moves:
+            for fact in move.facts:
+                if fact.kind is FactKind.AGAIN:
+                    key = (*fact.counts, fact.side, fact.pieces[1].square)
+                    cost[key] += round(1000 * move.loss) if move.ply not in told else -(10**6)
+                    first.setdefault(key, Passage(INITIATIVE, MISSED, 0, (move.ply,), fact))
+        best = max(cost, key=lambda key: cost[key], default=())
+        return first[best] if cost[best] > 0 else None
+
+    def _chance(self, until: int) -> Iterator[Passage]:
+        """Yield the costliest mistake before the turning point that the answer gave back."""
+        opened = {ply for one in self.opening() for ply in one.plies}
+        near = (move for move in self._moves[:until] if move.ply + 1 < until and move.ply not in opened)
+        found = [move for move in near if move.loss >= _HUGE and self._is_missed(move)]
+        if found:
+            move = max(found, key=lambda move: move.loss)
+            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause_of(move))
 
     def turning(self) -> Iterator[Passage]:
-        """Yield the turning point with its fact and which way the game turned, or that it stayed equal."""
-        if self._turn is None:
-            if all(_standing(chance)[1] == LEVEL for chance in self._curve):
-                yield Passage(TURNING, "level")
-            return
-        side, first, last = self._turn
-        worst = max((move for move in self._moves[first - 1 : last : 2]), key=lambda move: move.loss)
-        way = self._way(*self._turn)
-        if not self._lasts(*self._turn):
-            yield Passage(TURNING, "allowed", side, (worst.ply,), cause_of(worst))
-        elif worst.loss < _SLIP:
-            yield Passage(TURNING, "slid" if first < last else "slid_once", side, (first, last), theme=way)
-        else:
-            yield Passage(TURNING, "punished" if way else "critical", side, (worst.ply,), cause_of(worst), way)
+        """Yield the turning point with its reason and which way the game turned, or that it stayed equal."""
+        if self._turn is not None:
+            told = self._shifted(TURNING, self._turn)
+            yield replace(told, name="mated", theme="") if self._is_mated(told) else told
+            yield from self._missed_later()
+        elif all(standing(chance)[1] == LEVEL for chance in self._curve):
+            yield Passage(TURNING, "level")
 
-    def _way(self, side: int, first: int, last: int) -> str:
-        """Return which way the game turned: one of WAYS, or "" if neither side is better now."""
-        before, after = self._around(side, first, last)
-        if before > _BANDS[0]:
-            return "reversed" if after < 1 - _BANDS[0] else "gone" if after <= _BANDS[0] else ""
-        return "won" if after < 1 - _BANDS[2] else "ahead" if after < 1 - _BANDS[0] else ""
+    def _missed_later(self) -> Iterator[Passage]:
+        """Yield an idea that both sides missed after the game had turned."""
+        repeated = self._repeated()
+        if repeated is not None and self._turn is not None and repeated.plies[0] > self._turn.last:
+            yield replace(repeated, slot=TURNING)
+
+    def _is_mated(self, told: Passage) -> bool:
+        """Return whether a single move allowed the mate that was given at once."""
+        return self._is_mate and told.name in ("slip", "mated") and told.plies[0] == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
         """Yield how the game ended: since when it was decided, by what, and how; or that a win was let go."""
-        winner = self._winner
+        winner, last = self._winner, len(self._moves)
         if winner is None:
-            yield from self._drawn()
+            yield from self._undecided()
             return
         ply, final = self._decided_since(winner), self._curve[-1] if winner == RED else 1 - self._curve[-1]
         if ply is None:
-            name = "time" if self._reason == "time" else "against" if final < 1 - _BANDS[0] else "open"
-            end = self._end()
-            yield (
-                Passage(ENDING, end, winner)
-                if end == "rules"
-                else Passage(ENDING, "surprise", winner, theme=name)
-            )
+            yield self._unclear(winner, final)
+            return
+        is_soon = self._turn is not None and ply <= self._turn.last + _SOON
+        if self._is_mate:
+            name, at = ("soon", last) if is_soon else ("late", ply)
+            if not any(self._is_mated(told) for told in self.turning() if told.plies):
+                yield Passage(ENDING, "mated", winner, (at,), theme=name)
             return
         more = surplus(self._review.line.board(), winner)
-        is_attack = self._reason == "checkmate" or final > 1 - _SLIP
-        lead = "material" if more else "attack" if is_attack else "won"
-        is_soon = self._turn is not None and ply <= self._turn[2] + _SOON
+        lead = "material" if more else "attack" if final > 1 - _SLIP else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
+
+    def _unclear(self, winner: int, final: float) -> Passage:
+        """Return how a game was won in a position that is not winning."""
+        end = self._end()
+        if end == "rules":
+            return Passage(ENDING, end, winner)
+        label = standings(self._curve)[-1][0]
+        if end != "time" and label * (1 if winner == RED else -1) > 0:
+            return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
+        name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
+        return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
         """Return how the losing side lost, one of ENDS."""
         return "rules" if self._reason.startswith(_RULES) else _ENDS.get(self._reason, GAVE_UP)
 
-    def _drawn(self) -> Iterator[Passage]:
-        """Yield how a drawn game ended."""
+    def _undecided(self) -> Iterator[Passage]:
+        """Yield how a game without a winner ended."""
+        ahead, final = standing(self._curve[-1])
         if self._result != "1/2-1/2":
+            if final >= CLEAR:
+                yield Passage(ENDING, "unfinished", ahead)
             return
-        side, band = max((_standing(chance) for chance in self._curve), key=lambda one: one[1])
-        ahead, final = _standing(self._curve[-1])
-        if final >= CLEAR:
+        name, side = self._end_on_board
+        won = max((standing(chance) for chance in self._curve), key=lambda one: one[1])
+        is_told = self._turn is not None and _way(self._turn) == "gone"
+        if name:
+            yield Passage(ENDING, name, side)
+        elif final >= CLEAR:
             yield Passage(ENDING, "spared", ahead)
-        elif band == WON:
-            yield Passage(ENDING, "let_go", side)
-        elif self._reason == "agreement":
-            yield Passage(ENDING, "agreed")
+        elif won[1] == WON and not is_told:
+            yield Passage(ENDING, "let_go", won[0])
         else:
-            yield Passage(ENDING, "drawn")
+            name = "agreed" if self._reason == "agreement" else "drawn"
+            yield Passage(ENDING, "held" if is_told else name)
 
     def practice(self) -> Iterator[Passage]:
         """Yield what each side should practise, or both (side 0): one theme that came twice or cost much."""
@@ -295,75 +366,35 @@ class _Teller:
             else:
                 yield from _phase_of(side, faults)
 
-    # ---- The curve ----
-
-    def _first_crossing(self) -> int | None:
-        """Return the index of the first position from which one side is better for six plies."""
-        for index in range(len(self._curve) - _HELD + 1):
-            sides = {_standing(chance) for chance in self._curve[index : index + _HELD]}
-            if all(band >= BETTER for _, band in sides) and len({side for side, _ in sides}) == 1:
-                return index
-        return None
-
-    def _lead_changes(self) -> int:
-        """Return how often one side was clearly better after the other had been."""
-        leads = [side for side, band in map(_standing, self._curve) if band >= CLEAR]
-        return sum(one != other for one, other in pairwise(leads))
-
-    def _turning_point(self) -> tuple[int, int, int] | None:
-        """Return the side, first and last ply of the largest net loss by a side that was not clearly worse.
-
-        In a game that was won, it is the loser's, if the winner stood better from then on.
-        One that lasts comes before one that is given back at once, a short run before a long one.
-        """
-        found: list[tuple[bool, bool, float, int, int, int]] = []
-        for side in (RED, BLACK):
-            for lost, first, last in net_losses(self._moves, side):
-                if lost >= _TURN and self._moves[first - 1].before >= 1 - _BANDS[1]:
-                    lasts, decides = self._lasts(side, first, last), self._decides(side, last)
-                    found.append((decides, lasts, round(lost, 2), first - last, -first, side))
-        if not found:
-            return None
-        *_, length, start, side = max(found)
-        return side, -start, -start - length
-
-    def _decides(self, side: int, last: int) -> bool:
-        """Return whether a side lost the game, and was never better or equal after a move of its own."""
-        if self._winner != opponent(side):
-            return False
-        after = self._curve[last:] or self._curve[-1:]
-        return all((chance if side == RED else 1 - chance) < 1 - _BANDS[0] for chance in after)
-
-    def _around(self, side: int, first: int, last: int) -> tuple[float, float]:
-        """Return a side's mean chances some moves before the first and after the last of some moves."""
-        held = self._curve[last : last + _HELD] or self._curve[-1:]
-        earlier = self._curve[max(0, first - 1 - _HELD) : first - 1] or [0.5]
-        red = (sum(earlier) / len(earlier), sum(held) / len(held))
-        return red if side == RED else (1 - red[0], 1 - red[1])
-
-    def _lasts(self, side: int, first: int, last: int) -> bool:
-        """Return whether a net loss is still there some moves later."""
-        before, after = self._around(side, first, last)
-        return round(before - after, 3) > _TURN / 2
-
     def _decided_since(self, winner: int) -> int | None:
         """Return the ply from which the winner was winning to the end, or None if it was not at the end."""
         last = None
-        for index in range(len(self._curve) - 1, -1, -1):
-            side, band = _standing(self._curve[index])
-            if band < WON or side != winner:
+        for ply in range(len(self._curve) - 1, 0, -1):
+            if standing(self._curve[ply]) != (winner, WON):
                 break
-            last = index + 1
+            last = ply
         return last
 
-    def _drift_to(self, side: int, index: int) -> Drift | None:
-        found = (drift for drift in self._review.drifts if drift.side == side)
-        return next((drift for drift in found if drift.first - 1 <= index <= drift.last + 2), None)
 
-    def _slip_before(self, side: int, index: int) -> MoveReview | None:
-        near = self._moves[max(0, index - 3) : index + 2]
-        faults = [move for move in near if move.side == side and move.loss > 0.05]
-        return max(faults, key=lambda move: move.loss, default=None)
+def _leading(found: Sequence[Shift], turn: Shift) -> list[Shift]:
+    """Return the shifts before the turning point: the greatest of several in a row by one side."""
+    runs = [list(run) for _, run in groupby(found, key=lambda shift: shift.side)]
+    told = [max(run, key=lambda shift: shift.swing) for run in runs]
+    return [shift for shift in told if shift.worst != turn.worst or shift.worst is None]
+
+
+def _begin(shift: Shift) -> int:
+    """Return the ply from which a shift is told."""
+    return shift.worst if shift.is_single and shift.worst is not None else shift.first
+
+
+def _way(shift: Shift) -> str:
+    """Return which way the game turned: one of WAYS, or "" if neither side is better now."""
+    if shift.was > 0:
+        return "reversed" if shift.now < 0 else "gone"
+    if shift.now == 0:
+        return ""
+    return "won" if shift.now == -2 else "ahead" if shift.after <= 1 - BANDS[1] else "initiative"
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
@@ -375,19 +406,10 @@ def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
             yield Passage(PRACTICE, phase, side, tuple(move.ply for move in own))
 
 
-def _red(move: MoveReview) -> float:
-    return move.after if move.side == RED else 1.0 - move.after
-
-
-def _red_before(move: MoveReview) -> float:
-    return move.before if move.side == RED else 1.0 - move.before
-
-
-def _standing(red: float) -> tuple[int, int]:
-    """Return the side that stands better, 0 if neither does, and by how much: LEVEL, BETTER, CLEAR or WON."""
-    chance = max(red, 1.0 - red)
-    band = sum(chance > most for most in _BANDS)
-    return (0 if band == LEVEL else RED if red > 0.5 else BLACK), band
+def _is_repeated(move: MoveReview) -> bool:
+    """Return whether a move missed or allowed what others did, too, which is told with its span."""
+    cause = cause_of(move)
+    return cause is not None and cause.kind is FactKind.AGAIN
 
 
 def cause_of(move: MoveReview) -> Fact | None:

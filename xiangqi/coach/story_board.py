@@ -6,12 +6,15 @@ from collections import Counter
 from typing import Final
 
 from xiangqi.board import Board
+from xiangqi.coach.drift import SOLDIERS, change_between
 from xiangqi.coach.scene import HEAVY, across, kind_of, side_of, value_of
 from xiangqi.coach.spoils import balanced
-from xiangqi.core.constants import BLACK, PAWN, RED, ROOK
+from xiangqi.coach.verdict_facts import probe_usual_tables
+from xiangqi.core.constants import BLACK, PAWN, RED, ROOK, opponent
 from xiangqi.line import Line
+from xiangqi.tables import TableVerdict
 
-FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges")
+FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
 """What the fight in a game may have been about."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
@@ -19,29 +22,89 @@ _BOARDS: Final = 5
 _FEW: Final = 5  # chariots, horses and cannons of both sides in an endgame, at most
 _MANY: Final = 10  # the same where hardly anything was exchanged, at least
 _DEEP: Final = 1.5  # of them across the river on average: an attack
+_SEVERAL: Final = 2
 _SOLDIERS: Final = 4  # that have gone where the fight is about them
 _MOST: Final = 3  # pieces that are told
+_PAIRS: Final = 3  # exchanged pairs that make a fight of exchanges
+_PERIOD: Final = 4  # plies after which a repeated position comes again
+_CYCLE: Final = 8  # the last plies of a game, which tell how it was repeated
+_WINNERS: Final = 2  # chariots, horses, cannons and soldiers that may win against bare advisors and elephants
 _AHEAD: Final = 200  # the least lead in material that is told: two soldiers
 
 
-def fight_of(line: Line, until: int) -> tuple[str, int]:
-    """Return what the fight before a ply was about, one of FIGHTS, and the side that pressed or 0."""
+def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
+    """Return what the fight before a ply was about, one of FIGHTS or "", who pressed, and what was traded."""
     boards = [line.upto(ply).board() for ply in range(max(0, until - _STEP * _BOARDS), until, _STEP)]
     last = line.upto(until).board()
     heavy = [code for code in last.pieces().values() if kind_of(code) in HEAVY]
     if len(heavy) <= _FEW:
-        return "endgame", 0
+        return "endgame", 0, ()
     if not any(kind_of(code) == ROOK for code in heavy):
-        return "chariots", 0
+        return "chariots", 0, ()
     red, black = (sum(across(board, side) for board in boards) / len(boards) for side in (RED, BLACK))
     if red >= _DEEP and black >= _DEEP:
-        return "sharp", 0
+        return "sharp", 0, ()
     if abs(red - black) >= _DEEP:
-        return "presses", RED if red > black else BLACK
+        return "presses", RED if red > black else BLACK, ()
     if len(heavy) >= _MANY:
         gone = 10 - sum(kind_of(code) == PAWN for code in last.pieces().values())
-        return "soldiers" if gone >= _SOLDIERS else "full", 0
-    return "exchanges", 0
+        return "soldiers" if gone >= _SOLDIERS else "full", 0, ()
+    traded = _traded(line.upto(0).board(), last)
+    return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
+
+
+def _traded(before: Board, after: Board) -> tuple[int, ...]:
+    """Return the chariots, horses and cannons that both sides have lost, pair by pair."""
+    gone = [
+        Counter(kind_of(code) for code in before.pieces().values() if side_of(code) == side)
+        - Counter(kind_of(code) for code in after.pieces().values() if side_of(code) == side)
+        for side in (RED, BLACK)
+    ]
+    both = gone[0] & gone[1]
+    return tuple(kind for kind in HEAVY for _ in range(both[kind]))
+
+
+def change_of(line: Line, first: int, last: int, side: int) -> str:
+    """Return what changed most to a side's disadvantage between two plies, as `drift.change_between` does.
+
+    Soldiers are told only if the side has lost two at least.
+    """
+    before, after = line.upto(first).board(), line.upto(last).board()
+    change = change_between(before, after, side)
+    lost = [sum(code == side | PAWN for code in board.pieces().values()) for board in (before, after)]
+    return "" if change == SOLDIERS and lost[0] - lost[1] < _SEVERAL else change
+
+
+def draw_of(line: Line, ahead: int) -> tuple[str, int]:
+    """Return why the end of a game is drawn on the board, and the side that it is about; "" if it is not seen.
+
+    Args:
+        line: the whole game.
+        ahead: the side that stands better by the search, 0 if neither does.
+    """
+    board = line.board()
+    earlier = line.upto(max(0, len(line.moves) - _PERIOD)).board()
+    if len(line.moves) >= _PERIOD and earlier.fen().split()[:2] == board.fen().split()[:2]:
+        checks = {side: _checks(line, side) for side in (RED, BLACK)}
+        side = max(checks, key=lambda one: checks[one])
+        is_one = checks[side] >= _SEVERAL and not checks[opponent(side)]
+        return ("checked", side) if is_one else ("repeated", 0)
+    left = Counter(side_of(code) for code in board.pieces().values() if kind_of(code) in (*HEAVY, PAWN))
+    if not left:
+        return "bare", 0
+    if ahead and (left[ahead] < _WINNERS or _is_table_draw(board)):
+        return "too_few", ahead
+    return "", 0
+
+
+def _checks(line: Line, side: int) -> int:
+    """Return how many of the last moves are checks by a side."""
+    plies = range(max(0, len(line.moves) - _CYCLE) + 1, len(line.moves) + 1)
+    return sum(line.turn_at(ply - 1) == side and line.upto(ply).board().is_check() for ply in plies)
+
+
+def _is_table_draw(board: Board) -> bool:
+    return probe_usual_tables(board).verdict is TableVerdict.DRAW
 
 
 def surplus(board: Board, side: int) -> tuple[int, ...]:

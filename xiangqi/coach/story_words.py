@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.notes import GameReview
-from xiangqi.coach.story import (
-    ENDING,
-    ENDS,
-    OPENING,
-    PRACTICE,
-    TURNING,
-    Passage,
-)
+from xiangqi.coach.facts import CAPTURES, LESS, Fact, FactKind, Start
+from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.scene import kind_of
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.story import ENDING, MISSED, OPENING, PRACTICE, Passage
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED, opponent
 from xiangqi.i18n.languages import language_named
+from xiangqi.line import Line, Moves
 from xiangqi.openings import UNUSUAL, main_name
 
-_FAULTS: Final = ("slip", "punished", "allowed", "critical")  # passages about a single move
+_FAULTS: Final = ("slip", "allowed", "mated")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+_VAGUE: Final = (LESS, CAPTURES, "")  # better moves that explain nothing
+_NEXT: Final = 6  # plies after a move in which something falls
 PLAIN: Final = "plain"
 COSTS: Final = (
-    PLAIN, "instead", "gain", "mate", "mating", "room", "threat", "attack", "targets", "king",
-    "missed", "missed_mate",
+    PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
+    "king", "missed", "missed_mate", "fell", "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """How the cost of a move is told."""
 
@@ -38,6 +37,8 @@ _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.STOOD: "threat",
     FactKind.TWO_TARGETS: "targets",
     FactKind.KING_STEP: "king",
+    FactKind.HOLLOW_CANNON: "hollow",
+    FactKind.PIN: "pin",
     FactKind.KING_DRIVEN: "king",
 }
 
@@ -48,39 +49,51 @@ def story_sentences(words: Wording, review: GameReview, passages: Iterable[Passa
 
 
 def _told(words: Wording, review: GameReview, passage: Passage) -> str:
+    if passage.name == MISSED and passage.fact is not None:
+        return _own_sentence(words, review, passage.plies[0], passage.fact)
     if passage.slot == OPENING:
         return _opening(words, review, passage)
     if passage.slot == PRACTICE:
         key = "coach.story.practice" if passage.side else "coach.story.practice_both"
         return words.say(key, passage.side, what=words.phrase(f"coach.story.practice.{passage.name}"))
-    if passage.slot == ENDING and passage.name in ENDS and passage.theme:
+    if passage.slot == ENDING and passage.plies:
         return _won(words, review, passage)
     if passage.name in _FAULTS:
         return _fault(words, review, passage)
+    if passage.name == "slid":
+        return _slid(words, review, passage)
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
-    if passage.plies:
-        numbers = [str(review.line.round_at(ply - 1)) for ply in (passage.plies[0], passage.plies[-1])]
-        values |= {"number": numbers[0], "first": numbers[0], "last": numbers[1]}
     if passage.name in ("until", "quiet"):
-        values["fight"] = words.phrase(
-            f"coach.story.fight.{passage.theme}", side=words.side(passage.side or RED), **values
-        )
-        return words.say(_key(passage), 0, **values)
-    told = words.say(_key(passage, "" if passage.slot == TURNING else passage.theme), passage.side, **values)
-    return _joined(words, told, _way(words, passage))
+        if passage.kinds:
+            values["pieces"] = words.pieces(passage.kinds, RED)
+        number = str(review.line.round_at(passage.plies[0] - 1)) if passage.plies else ""
+        fight = f"coach.story.fight.{passage.theme}"
+        values["fight"] = words.phrase(fight, side=words.side(passage.side or RED), **values)
+        return words.say(_key(passage), 0, number=number, **values)
+    return words.say(_key(passage, passage.theme), passage.side, **values)
 
 
 def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
-    values = {"number": str(review.line.round_at(passage.plies[0] - 1))} if passage.plies else {}
-    if passage.theme == UNUSUAL:
-        return words.say(_key(passage, "unusual"), passage.side, **values)
-    return words.say(_key(passage), passage.side, opening=words.told(main_name(passage.theme)), **values)
+    unusual = passage.theme == UNUSUAL
+    opening = "" if unusual else words.told(main_name(passage.theme))
+    more = "unusual" if unusual else ""
+    if not passage.plies:
+        return words.say(_key(passage, more), passage.side, opening=opening)
+    ply = passage.plies[0]
+    what, reason = _cost(words, review, ply, passage.fact)
+    number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
+    told = words.say(_key(passage, more), 0, number=number, what=what, opening=opening)
+    missed = words.say("coach.story.unpunished", 0, other=other) if passage.note else ""
+    return _joined(words, told, reason, missed)
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
     """Return how a game was won: what the winner had, and how it ended."""
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
+    if passage.name == "mated":
+        mating = _mating(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
+        return words.say(_key(passage, passage.theme), passage.side, mating=mating, **values)
     if passage.kinds:
         values["pieces"] = words.pieces(passage.kinds, passage.side)
     lead = words.say(f"coach.story.lead.{passage.theme}", passage.side, **values)
@@ -88,37 +101,142 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
     return words.say("coach.story.ending.won", 0, lead=lead, end=end)
 
 
+def _mating(words: Wording, line: Line, first: int, last: int) -> str:
+    """Return the first of the moves of a mate that was played, with the pattern at its end."""
+    start = line.upto(first).board()
+    found = patterns_of(start, line.moves[first:last])
+    return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
+
+
+def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
+    if not patterns:
+        return move
+    return words.phrase("coach.story.mating", move=move, pattern=words.phrase(f"coach.pattern.{patterns[0]}"))
+
+
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return what a move cost, and which way the game turned."""
+    """Return what a move cost, why, and which way the game turned."""
     ply = passage.plies[0]
-    board, move = review.line.upto(ply - 1).board(), review.line.moves[ply - 1]
-    values = {
-        "mover": words.side(passage.side),
-        "other": words.side(opponent(passage.side)),
-        "played": words.in_words(board, move),
-    }
-    best = next((one.best[:1] for one in review.moves if one.ply == ply), ())
-    if best and best != (move,):
-        values["better"] = words.in_words(board, best[0])
-    what = _cost(words, passage.fact, (board, move), values)
-    number = str(review.line.round_at(ply - 1))
-    return _joined(
-        words, words.say(_key(passage), passage.side, number=number, what=what, other=values["other"]),
-        _way(words, passage),
+    what, reason = _cost(words, review, ply, passage.fact, is_mated=passage.name == "mated")
+    number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
+    told = words.say(_key(passage), passage.side, number=number, what=what, other=other)
+    return _joined(words, told, reason, _way(words, passage))
+
+
+def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
+    """Return how a side gave way by small steps, with the costliest one and which way the game turned."""
+    first, last, *step = passage.plies
+    values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
+    kind = "slid_once" if values["first"] == values["last"] else "slid"
+    change = words.phrase(
+        f"coach.story.change.{passage.note or 'plain'}",
+        side=words.side(passage.side), other=words.side(opponent(passage.side)),
     )  # fmt: skip
+    told = ""
+    for ply in step:
+        number, (board, move) = str(review.line.round_at(ply - 1)), _about(review, ply)
+        better = _better(words, review, ply)
+        key = "coach.story.step.instead" if better else "coach.story.step"
+        told = words.phrase(key, number=number, played=words.in_words(board, move), better=better)
+    text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
+    return _joined(words, text, _way(words, passage))
 
 
-def _cost(words: Wording, fact: Fact | None, about: tuple[Board, Move], values: dict[str, str]) -> str:
-    """Return what was played and what it cost, as it stands inside a sentence."""
-    kind = _kind_of(fact)
-    if fact is None or kind == PLAIN:
-        return words.phrase(f"coach.story.cost.{'instead' if 'better' in values else PLAIN}", **values)
-    return words.filled(f"coach.story.cost.{kind}", fact, about, values)
+def _about(review: GameReview, ply: int) -> tuple[Board, Move]:
+    """Return the board before a move and the move."""
+    return review.line.upto(ply - 1).board(), review.line.moves[ply - 1]
+
+
+def _review_of(review: GameReview, ply: int) -> MoveReview | None:
+    return next((one for one in review.moves if one.ply == ply), None)
+
+
+def _better(words: Wording, review: GameReview, ply: int) -> str:
+    """Return the engine's move where another one was played, or ""."""
+    board, move = _about(review, ply)
+    found = _review_of(review, ply)
+    best = found.best[:1] if found is not None else ()
+    return words.in_words(board, best[0]) if best and best != (move,) else ""
+
+
+def _own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
+    return words.sentence(fact, *_about(review, ply))
+
+
+def _cost(
+    words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
+) -> tuple[str, str]:
+    """Return what was played and what it cost, inside a sentence, and a sentence with the reason or ""."""
+    about, line = _about(review, ply), review.line
+    side = line.turn_at(ply - 1)
+    values = {
+        "mover": words.side(side),
+        "other": words.side(opponent(side)),
+        "played": words.in_words(*about),
+        "better": _better(words, review, ply),
+    }
+    kind = "mated" if is_mated else _kind_of(fact)
+    if is_mated:
+        values["mating"] = _mating(words, line, ply, ply + 1)
+    elif kind in ("mate", "missed_mate") and fact is not None:
+        start = line.upto(ply if kind == "mate" else ply - 1).board()
+        values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
+    elif kind == "gain" and fact is not None and _is_won(line, ply, fact):
+        kind = "gained"
+    if fact is not None and kind not in (PLAIN, "mated"):
+        return words.filled(f"coach.story.cost.{kind}", fact, about, values), ""
+    if fact is not None and kind == PLAIN:
+        return words.phrase("coach.story.cost.plain", **values), _own_sentence(words, review, ply, fact)
+    return _cost_on_board(words, review, ply, values) if kind == PLAIN else _phrased(words, kind, values)
+
+
+def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, str]:
+    return words.phrase(f"coach.story.cost.{kind}", **values), ""
+
+
+def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
+    """Return what a move without a known reason cost: what fell soon, the better move, or the answer."""
+    fell = _fallen(review.line, ply)
+    if fell:
+        return _phrased(words, "fell", {**values, "pieces": words.pieces(fell, review.line.turn_at(ply - 1))})
+    found = _review_of(review, ply)
+    facts = () if found is None else found.facts
+    better = next((one for one in facts if one.kind is FactKind.BETTER and one.name not in _VAGUE), None)
+    if better is not None:
+        return words.phrase("coach.story.cost.plain", **values), _own_sentence(words, review, ply, better)
+    answer = _review_of(review, ply + 1)
+    if not values["better"] or answer is None or not answer.best:
+        return _phrased(words, "instead" if values["better"] else PLAIN, values)
+    kind = "replied" if answer.best[0] == answer.move else "reply"
+    values["reply"] = words.in_words(review.line.upto(ply).board(), answer.best[0])
+    return _phrased(words, kind, values)
+
+
+def _is_won(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether what a move allowed was taken in the game."""
+    if line.moves[ply : ply + 1] != fact.proof[:1]:
+        return False
+    return spoils_of(line.upto(ply).board(), _soon(line, ply), fact.side).balance >= fact.gain > 0
+
+
+def _soon(line: Line, ply: int) -> Moves:
+    """Return the moves of the next three rounds, and the exchange that they end in."""
+    end = min(len(line.moves), ply + _NEXT)
+    while end < len(line.moves) and line.upto(end).board().is_capture(line.moves[end]):
+        end += 1
+    return line.moves[ply:end]
+
+
+def _fallen(line: Line, ply: int) -> tuple[int, ...]:
+    """Return what the mover lost in the next three rounds without anything in return."""
+    spoils = spoils_of(line.upto(ply).board(), _soon(line, ply), line.turn_at(ply))
+    taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
+    return spoils.won if spoils.won and not spoils.lost and not taken and len(spoils.won) <= _NEXT // 2 else ()
 
 
 def _way(words: Wording, passage: Passage) -> str:
     """Return which way the game turned, "" if that is not told."""
-    if passage.slot != TURNING or not passage.theme:
+    if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))
     return words.say(f"coach.story.way.{passage.theme}", passage.side, other=other)
@@ -137,6 +255,8 @@ def _kind_of(fact: Fact | None) -> str:
     """Return how the cost of a turning point is told, one of COSTS."""
     if fact is None:
         return PLAIN
+    if fact.kind is FactKind.THEORY:
+        return f"theory.{fact.name}"
     if fact.start is Start.BEFORE:
         if fact.kind in _MATES:
             return "missed_mate"
@@ -146,5 +266,5 @@ def _kind_of(fact: Fact | None) -> str:
         return "mating" if fact.moves else "attack"
     if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":
         return "attack"
-    told = _ALLOWED.get(fact.kind)
-    return told or ("gain" if fact.gain or fact.kind is FactKind.TAKES else PLAIN)
+    gain = "gain" if fact.gain or fact.kind is FactKind.TAKES else PLAIN
+    return gain if fact.gain and fact.kind is FactKind.PIN else _ALLOWED.get(fact.kind, gain)

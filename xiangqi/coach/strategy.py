@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, starts_usually
 from xiangqi.core.constants import CANNON, KNIGHT, PAWN, RANKS, RED, ROOK, file_of, make_square, rank_of
@@ -61,13 +61,8 @@ def thinned(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return facts with the better move named alone instead of a point of strategy in its favour."""
-    return tuple(
-        replace(fact, kind=FactKind.BETTER, pieces=(), name=UNCLEAR, counts=())
-        if fact.kind is FactKind.POINT
-        else fact
-        for fact in facts
-    )
+    """Return facts without points of strategy."""
+    return tuple(fact for fact in facts if fact.kind is not FactKind.POINT)
 
 
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:

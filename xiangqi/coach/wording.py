@@ -14,7 +14,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.fact_scene import FactScene
-from xiangqi.coach.facts import STALEMATE, UNCLEAR, Fact, FactKind, Placed
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of, value_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils
@@ -35,8 +35,8 @@ from xiangqi.openings import main_name
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _MIDDLE_FILE: Final = 5
-_SHORTEST_LINE: Final = 3  # the smallest number of plies of a line that explain something
 _MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
+_MOST_UNNUMBERED: Final = 3  # the largest number of those in which it is plain which side makes which move
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
@@ -228,7 +228,6 @@ class Wording:
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "line": lambda: self.line(scene.start, scene.told),
-            "onward": lambda: self.onward(scene.start, fact.proof),
             "closing": lambda: self.in_words(
                 played(scene.start, fact.proof[: fact.counts[0]]), fact.proof[fact.counts[0]]
             ),
@@ -261,12 +260,17 @@ class Wording:
         return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the first moves of a line, in words where words name moves, with an ellipsis for others."""
+        """Return the first moves of a line, in words where words name moves, with an ellipsis for others.
+
+        In words, more than three plies are numbered, so that it is plain which side makes which.
+        """
         if not self._names_moves:
             return self.moves(board, moves[:MOST_TOLD]) + (" …" if len(moves) > MOST_TOLD else "")
         walked, texts = board.copy(), []
-        for move in moves[:_MOST_SPOKEN]:
-            texts.append(self._spoken(walked, move))
+        numbered = len(moves) > _MOST_UNNUMBERED
+        for ply, move in enumerate(moves[:_MOST_SPOKEN]):
+            number = f"{ply // 2 + 1}. " if numbered and ply % 2 == 0 else ""
+            texts.append(number + self._spoken(walked, move))
             walked.push_unchecked(move)
         return self._say("list.comma").join(texts) + (" …" if len(moves) > _MOST_SPOKEN else "")
 
@@ -302,22 +306,6 @@ class Wording:
         key = "captures.paid" if lost else "captures.won"
         paid = self._join_pieces(lost) if lost else ""
         return self._say(key, move=move, won=self._join_pieces(won), lost=paid)
-
-    def onward(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the reply to a line's first move and the next move, and two more plies if they take something.
-
-        One side tells: a reply is only what its move comes after.
-        """
-        walked, told = played(board, moves[:1]), ""
-        for reply, move in zip(moves[1:_MOST_SPOKEN:2], moves[2:_MOST_SPOKEN:2], strict=False):
-            after = self._spoken(walked, reply)
-            walked.push_unchecked(reply)
-            if told and not walked.is_capture(move):
-                break
-            part = self._say("line.reply", reply=after, move=self._spoken(walked, move))
-            walked.push_unchecked(move)
-            told = self._say("line.ending", rest=told, last=part) if told else part
-        return told
 
     def _spoken(self, board: Board, move: Move) -> str:
         """Return a move of a line in words, with what it takes where words name moves."""
@@ -469,8 +457,6 @@ def _targets(fact: Fact) -> list[Placed]:
 def _variants(fact: Fact, scene: FactScene) -> list[str]:
     """Return the variants of the wording that apply to a fact, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
-    if fact.name == UNCLEAR and len(fact.proof) < _SHORTEST_LINE:
-        variants = []
     if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
         variants.append("check")
     if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:

@@ -65,6 +65,12 @@ def family_of(code: str) -> str:
     return max(first for first in FAMILIES if first <= code)
 
 
+def codes_in_family(first: str) -> str:
+    """Return the codes of a family as a range that `codes_meant` understands, given its first code."""
+    members = [code for code in CODES if family_of(code) == first]
+    return f"{min(members)}-{max(members)}"
+
+
 def ancestors(code: str) -> tuple[str, ...]:
     """Return a code and its ancestors, itself first."""
     parents = table().parents
@@ -98,14 +104,17 @@ def codes_meant(text: str) -> frozenset[str]:
     """Return the codes that match a search for an opening; empty if there is none.
 
     Args:
-        text: a code, which includes its descendants; the beginning of a code, such as C4; or part of the name
-            of an opening or a family, in any language; or another name that players use for it. If several
-            words have no opening in common as a name, they are looked for one by one. Two names may also
-            run together, as in 当头炮急进中兵.
+        text: a code, which includes its descendants; the beginning of a code, such as C4; two codes joined by a
+            hyphen, for these and all between; or part of the name of an opening or a family, in any language;
+            or another name that players use for it. If several words have no opening in common as a name, they
+            are looked for one by one. Two names may also run together, as in 当头炮急进中兵.
     """
     wanted = as_wished(text)
     if is_code(wanted.upper()):
         return frozenset(code for code in CODES if wanted.upper() in ancestors(code))
+    first, _, last = wanted.upper().partition("-")
+    if is_code(first) and is_code(last):
+        return frozenset(code for code in CODES if first <= code <= last)
     begun = frozenset(code for code in CODES if code.startswith(wanted.upper()))
     found = begun or codes_called(text) or _named(wanted) or _run_together(wanted)
     if found or len(wanted.split()) < 2:

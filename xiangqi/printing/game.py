@@ -16,6 +16,7 @@ from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.languages import language_named
+from xiangqi.library.said_dates import said_date
 from xiangqi.notation import format_move, signs
 from xiangqi.openings import main_name
 from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
@@ -120,8 +121,9 @@ def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
 
     They are its own title, event, place, round, date, opening, result and annotator.
     """
-    named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
-    named += [opening_of(game, layout), result_of(game, layout)]
+    named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round")]
+    played = said_date(known(game.headers, "Date"), "")  # with its year, since paper is read later too
+    named += [layout.texts.tell(played) if played else "", opening_of(game, layout), result_of(game, layout)]
     facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]
     annotator = known(game.headers, "Annotator")
     return [*facts, layout.say("print.annotated", name=annotator)] if annotator else facts

@@ -15,7 +15,7 @@ from xiangqi.app.session.intents import UseHelp
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
-from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.session.state import AppState, Panel, Question
 from xiangqi.app.update import Answer, initial_state, update
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
@@ -73,6 +73,11 @@ class Session:
     def new(self, red: Player, black: Player, fen: str = START_FEN, **values: Any) -> tuple[Effect, ...]:
         """Return a new game between two players."""
         return self.send(NewGame(Setup(red, black, fen, **values)))
+
+    def start(self) -> tuple[Effect, ...]:
+        """Begin the game that is filled in on the page of a new game, as its Start does."""
+        assert self.state.panel is Panel.NEW_GAME
+        return self.send(NewGame(self.state.draft, moves=self.state.draft_moves))
 
     def found(self, kind: type[E]) -> list[E]:
         """Return the effects of one kind among the last ones."""

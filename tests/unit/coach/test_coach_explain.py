@@ -289,8 +289,9 @@ def test_two_ways_to_be_better_off_are_no_only_move() -> None:
 
 
 def test_a_mistake_has_its_better_move_last() -> None:
-    board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
-    facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
+    board = Board("rnbakabnr/9/1c2c4/pCp1p1p2/8p/9/P1P1P1P1P/7C1/4A4/RNB1KABNR w")
+    lines = (moves("b6e6 d9e8 b0c2 h9g7 e6e5 b9c7"), moves("b7h7 h0g2 b9c7 i0h0 a9b9 h0h7"))
+    facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("h2h7"), *lines))
     assert [fact.kind for fact in facts] == [FactKind.HANGS, FactKind.BETTER]
     assert [fact.start for fact in facts] == [Start.AFTER, Start.BEFORE]
 

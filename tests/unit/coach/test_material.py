@@ -66,13 +66,10 @@ def test_an_attack_on_a_soldier_that_falls_is_told(image: Image) -> None:
 
 
 @pytest.mark.parametrize("image", list(images()))
-def test_an_even_exchange_is_told_but_explains_nothing(image: Image) -> None:
+def test_an_even_exchange_is_no_reason(image: Image) -> None:
     fen = "3ak4/4a4/9/4n4/2r6/9/9/2R6/N8/3AK4 b"
     even = judged(image, fen, "c5c2", "c5d5 e0e1", "a1c2")
-    [fact] = teller.taken(even)
-    assert (fact.kind, fact.proof) == (FactKind.EXCHANGE, (image.move("a1c2"),))
-    assert fact.kind in NO_CAUSES
-    assert refuter.judge(even.before.position(), even.move, fact) == HOLDS
+    assert not list(teller.taken(even))
     lost = judged(image, fen.replace("2R6", "2P6"), "c5c2", "c5d5 e0e1", "a1c2")
     [fact] = teller.taken(lost)
     assert fact.kind is FactKind.TAKES
@@ -106,7 +103,7 @@ def test_what_could_be_taken_before_is_not_newly_attacked(image: Image) -> None:
     fen = "r3kab2/4a1c2/2n1b4/p1P2R2p/6P2/1cNp5/P5nrP/2C1C1N2/9/R1BAKAB2 w"
     fault = judged(image, fen, "c6c7", "c4d6 g3e4", "d4c4 f6f3")
     assert not [fact for fact in teller.attacked(fault) if fact.start is Start.BEFORE]
-    assert [fact.kind for fact in teller.taken(fault)] == [FactKind.EXCHANGE]
+    assert not list(teller.taken(fault))
 
 
 @pytest.mark.parametrize("image", list(images()))

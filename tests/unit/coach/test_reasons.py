@@ -11,10 +11,10 @@ from refuting import LateRefuter
 from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.aims import aim, planned
+from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import Opinion
-from xiangqi.coach.purposes import seen_on_board
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.standing import stood
@@ -99,7 +99,7 @@ def test_a_threat_that_stood_is_told_with_what_meets_it() -> None:
     assert fact.name == "moves"
     assert " b " in asked[0]  # the turn is passed
     assert told(move, fact) == (
-        "Black can reply with horse to d5 and take Red's soldier on d5, because the threat was not met."
+        "Black threatened to take Red's soldier on d5 with the horse on f4, and this move let it happen."
     )
     other = replace(move, search=lambda _board: Opinion(0.6, moves("f4e6")))
     assert all(one.kind is not FactKind.STOOD for one in FINDER.of_mistake(other))
@@ -137,12 +137,11 @@ def test_a_mate_that_a_second_search_confirms_is_told_without_a_whole_line() -> 
     assert told(move, fact) == "Black can force mate in 5, starting with soldier to d1."
 
 
-def test_nothing_is_only_a_move_where_a_line_is_known() -> None:
-    """The point of a move without a reason is told with the line that follows."""
+def test_nothing_is_only_a_move_unless_it_was_costly() -> None:
     move = judged(CAGE, "i6i5", "", "f7g7 b4a2 g7h7")
-    fact = FINDER.of_mistake(move)[0]
-    assert fact.name == "unclear"
-    assert "The point becomes clear only later: after " in told(move, fact)
+    assert FINDER.of_mistake(move) == ()
+    [fact] = FINDER.of_mistake(replace(move, loss=0.2))
+    assert told(move, fact) == "The best reply is soldier to g7."
 
 
 # ---- What is not said, or said with the rest ----
@@ -238,7 +237,7 @@ def test_the_better_move_meets_what_is_told() -> None:
 )
 def test_an_offer_of_exchange_is_not_called_an_attack(language: str, said: str) -> None:
     board, step = Board("3k5/9/9/2r6/9/9/9/R8/N8/4K4 w"), Move.from_iccs("a2c2")
-    found = seen_on_board(board, step, None, FINDER.prover)
+    found = deed_of(board, (step,), None, FINDER.prover)
     assert found is not None
     assert found[0] == "offers"
     pieces = (placed(board, step.from_square), *found[1])

@@ -32,9 +32,9 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.story import ENDS, LEADS, ROUGH, STANDINGS, SURPRISES, THEMES, WAYS
+from xiangqi.coach.story import BETTER_END, ENDS, LEADS, ROUGH, STANDINGS, SURPRISES, THEMES, WAYS
 from xiangqi.coach.story_board import FIGHTS
-from xiangqi.coach.story_words import COSTS
+from xiangqi.coach.story_words import COSTS, PLAIN
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
@@ -168,16 +168,20 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.story.{}.{}": [
         *(("opening", f"{name}{more}") for name in (*STANDINGS, ROUGH) for more in ("", ".unusual")),
-        *(("initiative", name) for name in ("slip", "seesaw", "until", "quiet", "gained", "drift")),
-        *(("initiative", f"{how}.{name}") for how in ("gained", "drift") for name in CHANGES),
-        *(("turning", name) for name in ("level", "punished", "allowed", "critical", "slid", "slid_once")),
-        *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn")),
+        *(("initiative", name) for name in ("seesaw", "until", "quiet", "allowed")),
+        *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
+        *(("turning", name) for name in ("level", "mated")),
+        *(("change", name) for name in (PLAIN, *CHANGES)),
+        *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
+        ("ending", "unfinished"),
+        *(("ending", name) for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late")),
         *(("ending", f"surprise.{name}") for name in SURPRISES),
         *(("practice", name) for name in THEMES),
         *(("fight", name) for name in FIGHTS),
         *(("cost", name) for name in COSTS),
         *(("way", name) for name in WAYS),
         *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
+        ("lead", BETTER_END),
         *(("end", name) for name in ENDS),
     ],
     "classics.goal_{}": [(goal.value,) for goal in ClassicGoal],

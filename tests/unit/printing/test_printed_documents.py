@@ -26,13 +26,14 @@ from xiangqi.diagram.theme import INK, themed
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.pack import load_pack
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.line import Line
 from xiangqi.notation import Style, format_move
 from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
 from xiangqi.printing.book import document_pages
 from xiangqi.printing.flow import A4, LETTER, Paper, Strip, paragraph
-from xiangqi.printing.game import game_strips, graph_of, last_moves, plies_with_diagrams
+from xiangqi.printing.game import facts_of, game_strips, graph_of, last_moves, plies_with_diagrams
 from xiangqi.printing.page import Drawn, Item, PlacedBoard, Words
 from xiangqi.printing.page import TextStyle as Look
 from xiangqi.printing.sheet import PrintedProblem, _Grid, task_of, tasks_in
@@ -103,7 +104,7 @@ def test_a_word_without_end_is_broken_into_lines_that_fit() -> None:
 @NEEDS_POPPLER
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_copied_out_is_what_was_put_in(language: str, tmp_path: Path) -> None:
-    style = {"en": Style.WXF, "zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}[language]
+    style = Style(language_named(language).notation)
     shown = game()
     text = squeezed(text_of(made([shown], ".pdf", Layout(language, style)).content, tmp_path))
     assert "许银川–NguyễnThànhBảo" in text
@@ -483,3 +484,15 @@ def test_the_printed_graph_has_the_numbers_of_the_rounds(start: str, ticks: list
         ply = round(x * 41 / 300.0)
         assert line.turn_at(ply) == RED
         assert line.round_at(ply) == int(text) + 1, "both sides have moved"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("2026.11.05", "5 Nov 2026"), ("1997.??.??", "1997"), ("2003.05", "May 2003"), ("spring", "spring")],
+)
+def test_a_date_is_printed_as_people_say_it(written: str, said: str) -> None:
+    facts = facts_of(game(Date=written), Layout("en", Style.WXF), "")
+    assert said in facts
+    assert facts_of(game(Date="????.??.??"), Layout("en", Style.WXF), "") == [
+        fact for fact in facts if fact != said
+    ]

@@ -658,6 +658,33 @@ def classic_slipped(session: Session) -> None:
     assert session.state.mode(Puzzle).has_slipped  # type: ignore[union-attr]
 
 
+def classic_cleared(session: Session) -> None:
+    """A mate of an old book, played as the book has it."""
+    classics(session)
+    session.send(PlayLevel(33), Answer(True))
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.page is not None
+    for place, move in enumerate(puzzle.page.line):
+        if place % 2 == 0:
+            session.send(PlayText(str(move)))
+        else:
+            assert session.state.search is not None
+            session.send(SearchDone(session.state.search.id, move))
+    assert session.state.play.end is not None
+
+
+def practice_improved(session: Session) -> None:
+    """A move that is better than the mistake, but not the best one."""
+    practice(session)
+    session.send(PlayText("a6a5"))
+    assert session.state.search is not None
+    found = session.state.search.id
+    reply = Move.from_iccs("a0a1")
+    session.send(SearchInfo(found, Info(9, 9, 1, 1, -60, pv=(reply,))), SearchDone(found, reply))
+    assert session.state.mode(Puzzle).found  # type: ignore[union-attr]
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": welcome,
@@ -733,6 +760,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "list of puzzles": lambda session: (puzzle(session), session.send(ListPuzzles()))[0],
     "practice": practice,
     "practice, missed": practice_missed,
+    "practice, improved": practice_improved,
     "practice, list": lambda session: (practice(session), session.send(ListPuzzles()))[0],
     "start page": start_page,
     "home, newcomer": home_of_newcomer,
@@ -763,6 +791,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
     "classics": classics,
     "classic, slipped": classic_slipped,
+    "classic, cleared": classic_cleared,
     "exercise": exercise,
     "exercise refuted": refuted,
     "exercise with a hint": hinted,

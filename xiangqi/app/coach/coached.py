@@ -13,13 +13,16 @@ from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.telling import tells_story
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story import PRACTICE, Passage, story_of
+from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.fen import START_FEN
@@ -96,6 +99,13 @@ def story(state: AppState) -> tuple[Passage, ...]:
         result = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner]
         return _tell(review(state), result, play.end.reason)
     return _tell(review(state), game.result, game.headers.get("Termination", ""))
+
+
+@tells_story
+def story_on_paper(state: AppState, words: Wording) -> list[str]:
+    """Return the sentences of the story but for what to practise, which readers need not know."""
+    passages = [passage for passage in story(state) if passage.slot != PRACTICE]
+    return story_sentences(words, review(state), passages)
 
 
 class _Storyteller:

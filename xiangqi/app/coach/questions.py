@@ -162,9 +162,10 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
     if key is None:
         return done(state)
     told = {**_bounded(coaching.told), key: coached.spaced(state, key, reply.facts)}
-    looked = {**_bounded(coaching.looked), key: reply.look}
+    looked = _bounded(coaching.looked)
+    look = looked.setdefault(key, reply.look)  # the first look stands, as of a review that was kept
     coaching = replace(coaching.without_question(number), told=told, looked=looked)
-    return done(replace(state, coaching=coaching), *_confirmed(state, key, reply.look))
+    return done(replace(state, coaching=coaching), *_confirmed(state, key, look))
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:

@@ -10,7 +10,8 @@ from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.editor.mode import SetUp, editor_of
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tone
-from xiangqi.app.game.play import NewGame, new_game, rules_from
+from xiangqi.app.game.at_once import choose_terms, terms_at
+from xiangqi.app.game.play import friends
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records import clipboard
@@ -23,11 +24,9 @@ from xiangqi.app.session.dispatch import confirmed, handle, handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.mode import AnalysisBoard
-from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Drag, Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, asked, done, toast
-from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import MOST_PIECES, Position
 from xiangqi.i18n.message import Message
@@ -96,14 +95,14 @@ def leave_editor(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game from the position, against the computer or between two people."""
+    """Choose the terms of a game from the position, against the computer or between two people."""
 
     two_people: bool = False
 
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
-    """Start a game from the position, asking for confirmation if it would replace an unfinished one.
+    """Open the choices of a new game, filled in with the person on the side to move.
 
     A position that cannot be played only makes a sound; one read from a picture must be checked first.
     """
@@ -112,10 +111,11 @@ def play_edited(state: AppState, intent: PlayEdited) -> Result:
         return _check_first(state)
     if not arrangement.is_playable(editor.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
-    human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
-    other = human if intent.two_people else computer
-    red, black = (human, other) if editor.position.turn == RED else (other, human)
-    return new_game(state, NewGame(Setup(red, black, editor.fen, rules_from(state.settings))))
+    setup = terms_at(state.settings, editor.fen, editor.position.turn)
+    if intent.two_people:
+        red, black = friends(state.settings)
+        setup = replace(setup, red=red, black=black)
+    return choose_terms(state, setup)
 
 
 @dataclass(frozen=True)

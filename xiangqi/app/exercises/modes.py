@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
 from xiangqi.app.exercises.state import Assignment, GuessVerdict
+from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
@@ -43,6 +44,8 @@ class Puzzle(GameInProgress):
     task: Improvement | None = None  # the better move to be found; None to play the game to its end
     # whether the first move was a better one, or a classic's goal is reached before mate; None while unknown
     found: bool | None = None
+    # what the engine would play after a first move that it has judged, and after that
+    reply_line: tuple[Move, ...] = ()
     slipped: int = 0  # the number of moves after which a classic was no longer won, or held; 0 for none
     page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
     origin: Origin | None = None  # where the mistake was made; None for a puzzle from a file
@@ -69,6 +72,16 @@ class Puzzle(GameInProgress):
     def is_journalled(self) -> bool:
         """False, since it can be started again: it never takes the place of the game in the journal."""
         return False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the engine plays on: not where one better move is asked for."""
+        return self.task is None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the one move that is asked for has its verdict."""
+        return self.task is not None and self.found is not None
 
     @property
     def is_unfinished(self) -> bool:
@@ -158,3 +171,11 @@ class Challenge(Puzzle):
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None
+
+
+def is_made_up(document: Document) -> bool:
+    """Return whether a document is of exercises that the program has put together, which are in no file."""
+    puzzle, kept = document.mode, document.collection
+    if kept is None or not isinstance(puzzle, Puzzle):
+        return False
+    return puzzle.origin is not None or isinstance(kept.name, Message)

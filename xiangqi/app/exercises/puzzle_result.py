@@ -14,11 +14,10 @@ from xiangqi.app.game.notices import EngineAnswers, GameEnded, MoveMade
 from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.transition import Result, done
 from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance, winning_chance
 from xiangqi.exercises.old_books import ClassicGoal
-from xiangqi.i18n.message import Message
 from xiangqi.storage.star_file import best_of
 
 
@@ -91,7 +90,7 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
     """Report whether the move was better by the engine's score, before the engine's answer is played.
 
     A move that loses less than an inaccuracy is good enough, and so is a move that the engine answers from its
-    opening book, without a search.
+    opening book, without a search. The engine does not play on: what it would answer is kept to be told.
     """
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None or puzzle.found is not None:
@@ -100,20 +99,24 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
         return done(state)
     info = notice.info
     chance = puzzle.task.chance if info is None else 1.0 - outcome_chance(info.score_cp, info.mate)
-    return _told(state, puzzle, fault_of(puzzle.task.chance - chance) is None)
+    good = fault_of(puzzle.task.chance - chance) is None
+    return _told(state, replace(puzzle, reply_line=() if info is None else info.pv), good)
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck."""
+    """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck.
+
+    The puzzle's card tells it.
+    """
     key = key_of(state.current_game.start_fen)
     kept: tuple[Effect, ...] = ()
     if puzzle.task is not None:
         state, kept = done(state.put_play(replace(puzzle, found=found)), KeepImprovement(key, found))
     if not found:
-        return done(toast(state, Message("toast.puzzle_failed")), *kept)
+        return done(state, *kept)
     state = replace(state, solved=state.solved | {key})
     if puzzle.page is not None:
         known = state.part(ClassicsState)
         stars = best_of(known.stars, {key: stars_for(puzzle.unrated)})
         state, kept = state.with_part(replace(known, stars=stars)), (*kept, KeepClassicStars(stars))
-    return done(toast(state, Message("toast.puzzle_solved")), SaveSolved(state.solved), *kept)
+    return done(state, SaveSolved(state.solved), *kept)

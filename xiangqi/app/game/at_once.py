@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.game.play import NewGame, new_game, setup_from
+from xiangqi.app.game.play import NewGame, is_usual, new_game, setup_from
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
-from xiangqi.app.session.players import Setup
+from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
 from xiangqi.storage.settings import Settings, with_values
 
 
@@ -35,6 +37,25 @@ def last_terms(settings: Settings) -> Setup:
     return setup_from(settings if alone else with_values(settings, {"side": "red"}))
 
 
+def terms_at(settings: Settings, fen: str, side: int) -> Setup:
+    """Return the terms of the last game against an engine for a game from a position, with a person's side."""
+    usual = last_terms(settings)
+    machine = usual.black if usual.red.is_human else usual.red
+    red, black = (Player(), machine) if side == RED else (machine, Player())
+    return replace(usual, red=red, black=black, start_fen=fen, black_time=None)
+
+
+def choose_terms(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result:
+    """Open the choices of a new game filled in, so that a game can be begun from a position or after moves."""
+    state, effects = open_panel(state, OpenPanel(Panel.NEW_GAME))
+    return replace(state, draft=setup, draft_moves=moves), effects
+
+
+def draws_lots(state: AppState) -> bool:
+    """Return whether the colours of the game being chosen are drawn; never in a position of its own."""
+    return state.settings.by_lot and is_usual(state.draft, state.draft_moves)
+
+
 @dataclass(frozen=True)
 class ChooseColour(Intent, allowed_in_editor=True):
     """Choose the person's colour in the choices of a new game, or that it is drawn by lot."""
@@ -44,10 +65,12 @@ class ChooseColour(Intent, allowed_in_editor=True):
 
 @handles(ChooseColour)
 def choose_colour(state: AppState, intent: ChooseColour) -> Result:
-    """Exchange the players if need be, and keep whether colours are drawn."""
+    """Exchange the players if need be, and keep whether colours are drawn, unless the position has a side."""
     draft = state.draft
     if intent.side is not None and draft.human_side not in (None, intent.side):
         draft = replace(draft, red=draft.black, black=draft.red)
+    if not is_usual(draft, state.draft_moves):
+        return done(replace(state, draft=draft))
     settings = with_values(state.settings, {"by_lot": intent.side is None})
     state = replace(state, draft=draft, settings=settings)
     return done(state, SaveSettings(settings))

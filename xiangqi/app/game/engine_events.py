@@ -26,7 +26,7 @@ from xiangqi.i18n.message import Message
 @hears(SearchDone, when=owns)
 @in_its_game
 def search_done(state: AppState, event: SearchDone) -> Result:
-    """Play the engine's move, now or when it is due, or announce it as advice.
+    """Play the engine's move, now or when it is due, or announce it as advice, or only as a verdict.
 
     The engine may also resign or offer a draw. An illegal move, or none, counts as a failure.
     """
@@ -45,6 +45,8 @@ def search_done(state: AppState, event: SearchDone) -> Result:
         return engine_match.hold(state, event.move)
     state = replace(state, search=None)
     state, said = announce(state, EngineAnswers(search.info))
+    if not state.play.is_answered:
+        return state, said
     state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), event.move)
     return _offered_draw(state) if event.offers_draw else state, (*said, *effects)
 

@@ -85,6 +85,7 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
     by_lot: bool = False  # whether the players' colours are drawn by lot
+    moves: tuple[Move, ...] = ()  # moves that are on the board when the game begins, which is then unrated
 
 
 @handles(NewGame)
@@ -99,7 +100,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
     """Suggest the usual start position when the new-game panel is opened; the choice of an engine keeps it."""
     if notice.now is not Panel.NEW_GAME or notice.before in ENGINE_PANELS:
         return done(state)
-    return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)))
+    return done(replace(state, draft=replace(state.draft, start_fen=START_FEN), draft_moves=()))
 
 
 @dataclass(frozen=True)
@@ -182,9 +183,11 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
         position = sound_position(setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    if not setup.is_sparring and _is_usual(setup):
+    if not setup.is_sparring and is_usual(setup, intent.moves):
         state = replace(state, settings=_remembered(state.settings, setup), draft=setup)
-    game = fresh_game(state, setup)
+    game = fresh_game(state, setup, intent.moves)
+    if intent.moves and game.play is not None:
+        game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
@@ -193,9 +196,9 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
     return state, (*effects, SaveSettings(state.settings))
 
 
-def _is_usual(setup: Setup) -> bool:
-    """Return whether a game starts from the usual position, perhaps with a handicap."""
-    return handicap_of(setup.start_fen) is not None
+def is_usual(setup: Setup, moves: tuple[Move, ...]) -> bool:
+    """Return whether a game starts from the usual position, perhaps with a handicap, without moves."""
+    return handicap_of(setup.start_fen) is not None and not moves
 
 
 def _drawn(state: AppState, setup: Setup) -> Setup:

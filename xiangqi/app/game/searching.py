@@ -21,7 +21,7 @@ from xiangqi.app.session.dispatch import hears
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.searches import Purpose, Search
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, clamped
+from xiangqi.app.session.strength import HIGHEST, HINT_LIMITS, VERDICT_LIMITS, clamped
 from xiangqi.app.session.transition import Result, Step, chain, done
 from xiangqi.app.session.turns import is_engine_turn, player_to_move, side_to_move
 from xiangqi.app.session.view import interruption_at
@@ -61,14 +61,16 @@ def end_analysis(state: AppState) -> Result:
 def think(state: AppState, restart: bool = False) -> Result:
     """Start the engine's search if it is to move in the current game.
 
-    Do nothing in an exercise, during a pause or while the coach examines the last move.
+    Do nothing in an exercise, during a pause, while the coach examines the last move or once that is judged.
     """
-    if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
+    play = state.play
+    if not is_engine_turn(play) or play.paused or play.is_exercise or play.is_judged:
         return done(state)
     if interruption_at(state) is not None:
         return done(state)
-    player = player_to_move(state.play)
-    return _start(state, Purpose.PLAY, player, clock.limits(state, player), restart)
+    player = player_to_move(play)
+    limits = clock.limits(state, player) if play.is_answered else VERDICT_LIMITS
+    return _start(state, Purpose.PLAY, player, limits, restart)
 
 
 def advise(state: AppState, *, at_once: bool) -> Result:

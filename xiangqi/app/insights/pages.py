@@ -42,7 +42,7 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
     if (intent.name, intent.of_masters) != (insights.name, insights.of_masters):
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
     insights = replace(insights, page=intent.page, name=intent.name, of_masters=intent.of_masters)
-    return open_panel(state.with_part(insights), OpenPanel(Panel.INSIGHTS))
+    return open_panel(state.with_part(insights), OpenPanel(Panel.PLAYER if intent.name else Panel.INSIGHTS))
 
 
 @hears(PanelTurned)
@@ -85,7 +85,7 @@ def player_shown(state: AppState) -> Person:
 def renew_insights(state: AppState, _event: Tick) -> Result:
     """Read the insights again if they are visible and out of date."""
     insights = state.part(InsightsState)
-    if state.panel not in (Panel.INSIGHTS, Panel.RATING) or not insights.stale:
+    if state.panel not in (Panel.INSIGHTS, Panel.PLAYER, Panel.RATING) or not insights.stale:
         return done(state)
     if not (state.settings.people or insights.name):
         return done(state)

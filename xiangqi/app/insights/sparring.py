@@ -18,6 +18,7 @@ from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
+from xiangqi.openings import codes_in_family
 
 
 @dataclass(frozen=True)
@@ -50,16 +51,29 @@ def sparring_ready(state: AppState, event: SparringReady) -> Result:
 
 @dataclass(frozen=True)
 class FindTheirGames(Intent, allowed_in_editor=True):
-    """List the games in which a player reached a position."""
+    """List the games of a player, or some of them."""
 
     name: str
-    side: int  # RED or BLACK, the player's
-    fen: str
+    side: int | None = None  # RED or BLACK, the player's; None for either
+    fen: str = ""  # only games with this position, "" for any
+    family: str = ""  # only those with openings of this family, by its first code; "" for any
+    opponent: str = ""  # only those against this player, "" for any
+    year: str = ""  # only those of this year, "" for any
 
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
     """Search the library for them, or the masters' games if the player's page is about these."""
-    placement, turn = intent.fen.split()[:2]
-    query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
+    placement, turn = (intent.fen or START_FEN).split()[:2]
+    day = 10_000 * int(intent.year or 0)
+    query = Query(
+        player=intent.name,
+        side=intent.side,
+        opponent=intent.opponent,
+        opening=codes_in_family(intent.family) if intent.family else "",
+        first_date=day,
+        last_date=day and day + 1231,
+        position=f"{placement} {turn} - - 0 1" if intent.fen else "",
+        mirror=bool(intent.fen),
+    )
     return handle(state, ListStored(query, state.part(InsightsState).of_masters))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from xiangqi.app.session import positions
+from xiangqi.app.session.assess import Looks
 from xiangqi.app.session.judgement import Judgement
 from xiangqi.board import Move
+from xiangqi.coach.notes import DeepLook
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.library.kept_positions import kept_position
@@ -17,13 +20,56 @@ _LARGEST: Final = 10**12
 _MOST_LINES: Final = 10
 
 
-def kept_judgements(judgements: Sequence[Judgement | None]) -> list[object]:
-    """Return the judgements of a line's positions, from the start, as JSON values; None for unknown ones."""
-    return [None if each is None else _kept(each) for each in judgements]
+_LOOK: Final = "look"
+"""Key of the coach's look at the move that led to a position, null if the first verdict stands."""
 
 
-def _kept(judgement: Judgement) -> dict[str, object]:
-    return kept_position(judgement.turn, judgement.best, judgement.lines, thorough=judgement.thorough)
+def kept_judgements(keys: Sequence[int], judgements: Mapping[int, Judgement], looks: Looks) -> list[object]:
+    """Return the judgements of a line's positions, from the start, as JSON values; None for unknown ones.
+
+    The report by which moves are compared is kept, and the coach's looks: so the verdicts stay as they are.
+    """
+    return [_kept(judgements[key], key, looks) if key in judgements else None for key in keys]
+
+
+def _kept(judgement: Judgement, key: int, looks: Looks) -> dict[str, object]:
+    best, lines = judgement.compared, judgement.lines
+    if best is not judgement.best:
+        lines = (best, *(line for line in lines if line.pv[:1] != best.pv[:1]))
+    kept = kept_position(judgement.turn, best, lines, thorough=judgement.thorough)
+    if key in looks:
+        look = looks[key]
+        kept[_LOOK] = None if look is None else _kept_look(look)
+    return kept
+
+
+def _kept_look(look: DeepLook) -> dict[str, object]:
+    return {"after": look.after, "loss": look.loss, "better": [move.iccs for move in look.better]}
+
+
+def restored_looks(values: Sequence[object], line: Line) -> dict[int, DeepLook | None]:
+    """Return the coach's looks, by the plies of the positions after the moves; leave out what is not valid."""
+    found: dict[int, DeepLook | None] = {}
+    for ply, value in enumerate(values[: len(line.moves) + 1]):
+        if ply and isinstance(value, dict) and _LOOK in value:
+            with suppress(KeyError, TypeError, ValueError):
+                found[ply] = _restored_look(value[_LOOK], line.upto(ply - 1))
+    return found
+
+
+def _restored_look(value: Mapping[str, Any] | None, before: Line) -> DeepLook | None:
+    """Return the coach's look at a move, restored from JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: the value is invalid.
+    """
+    if value is None:
+        return None
+    after, loss = (float(value[name]) for name in ("after", "loss"))
+    if not (0.0 <= after <= 1.0 and 0.0 <= loss <= 1.0):
+        raise ValueError("chances")
+    better = tuple(Move.from_iccs(text) for text in value["better"])
+    return DeepLook(after, loss, positions.legal_prefix(before, better))
 
 
 def restored_judgements(values: Sequence[object], line: Line) -> list[Judgement | None]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xiangqi.app.event import Tick
 from xiangqi.app.library.asks import LoadReview, ReviewLoaded
 from xiangqi.app.library.asks_keeping import KeepReview
-from xiangqi.app.library.kept_review import kept_judgements, restored_judgements
+from xiangqi.app.library.kept_review import kept_judgements, restored_judgements, restored_looks
 from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.dispatch import handle, handles, hears
@@ -30,20 +30,21 @@ def _keep(state: AppState) -> Result:
     watched = state.part(LibraryState).watched
     if review is not None:
         now = WatchedReview(state.document.id, review.line)
-        return done(state if now == watched else _watching(state, now))
+        known = watched is not None and (watched.document_id, watched.line) == (now.document_id, now.line)
+        return done(state if known else _watching(state, now))
     if watched is None:
         return done(state)
-    state = _watching(state, None)
     document, line = state.find(watched.document_id), state.document.line
-    same = line == watched.line
-    whole = document is not None and watched.line.moves == _game_moves(document)
-    if document is None or document.id != state.document.id or not same or not whole:
-        return done(state)
+    if document is not None and (document.id != state.document.id or line != watched.line):
+        return done(state)  # it waits, as while a mistake is practised
     found = analysed.assessment(state)
-    if not found.is_complete:
+    if document is None or watched.line.moves != _game_moves(document) or not found.is_complete:
+        return done(_watching(state, None))
+    if watched.kept and not found.is_settled:
         return done(state)
+    state = _watching(state, None if found.is_settled else replace(watched, kept=True))
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
-    judged = kept_judgements([state.judgements.get(key) for key in keys])
+    judged = kept_judgements(keys, state.judgements, state.coaching.looked)
     red, black = found.summary(RED).accuracy, found.summary(BLACK).accuracy
     return done(state, KeepReview(document.id, _number(document), red, black, tuple(judged)))
 
@@ -81,7 +82,10 @@ def _ask(state: AppState) -> Result:
 
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
-    """Merge the loaded judgements, preferring deeper ones; a requested review continues from there."""
+    """Merge the loaded judgements, preferring deeper ones; a requested review continues from there.
+
+    The coach's looks are taken over too, so that nothing of it changes while it is read.
+    """
     document = state.document
     if (document.id, _number(document)) != (event.document_id, event.number):
         return done(state)
@@ -92,5 +96,9 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
         if judgement is not None:
             judgements[key] = judgement.after(judgements.get(key))
     wanted = state.part(LibraryState).review_load == document.id
-    state = replace(state, judgements=judgements).with_part(replace(state.part(LibraryState), review_load=0))
+    looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
+    coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
+    state = replace(state, judgements=judgements, coaching=coaching).with_part(
+        replace(state.part(LibraryState), review_load=0)
+    )
     return handle(state, StartReview()) if wanted else done(state)

@@ -209,10 +209,11 @@ class FoundGames:
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review in progress, to be saved when it is complete."""
+    """A review in progress, to be saved when it is complete, and again once the coach has seen its marks."""
 
     document_id: int  # the document in which it was started
     line: Line
+    kept: bool = False  # whether it has been saved before the coach's looks
 
 
 class BoardSearch(str, Enum):

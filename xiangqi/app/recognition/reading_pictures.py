@@ -22,7 +22,7 @@ from xiangqi.app.editor.setting_up import (
 )
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick, Tone
-from xiangqi.app.game.play import NewGame, new_game, rules_from
+from xiangqi.app.game.at_once import choose_terms, terms_at
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.state import Recognition, Source, turned_square
@@ -34,7 +34,6 @@ from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
 from xiangqi.app.session.places import inside_page
-from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
@@ -442,22 +441,20 @@ def analyse_read(state: AppState, _intent: AnalyseRead) -> Result:
 
 @dataclass(frozen=True)
 class PlayRead(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Play on from the position that was read, against the computer."""
+    """Choose the terms of a game against the computer from the position that was read."""
 
 
 @handles(PlayRead, SetUp)
 def play_read(state: AppState, _intent: PlayRead) -> Result:
-    """Begin a game, with the side at the bottom of the picture at the bottom.
+    """Open the choices of a new game, in which the person has the side at the bottom of the picture.
 
     Nothing happens before the player has said that the position is right.
     """
     held, editor = state.held(Recognition), editor_of(state)
     if held is None or held.reading is None or editor is None or editor.unchecked:
         return done(state)
-    you, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
-    red, black = (you, computer) if held.reading.bottom == "red" else (computer, you)
-    setup = Setup(red, black, editor.fen, rules_from(state.settings))
-    return new_game(state, NewGame(setup))
+    side = RED if held.reading.bottom == "red" else BLACK
+    return choose_terms(state, terms_at(state.settings, editor.fen, side))
 
 
 @dataclass(frozen=True)

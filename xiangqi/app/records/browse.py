@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
+from xiangqi.app.game.at_once import choose_terms, terms_at
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game
 from xiangqi.app.intent import Help, Intent, Leaves
@@ -208,6 +209,33 @@ def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
     return go_on_after(state, step)
 
 
+@dataclass(frozen=True)
+class PlayFromHere(Intent, allowed_in_editor=False):
+    """Choose the terms of a game from the shown position of a record."""
+
+
+@handles(PlayFromHere)
+def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
+    """Open the choices of a new game, filled in with the person on the side to move and the record's rules."""
+    line = view.line(state).here
+    try:
+        sound_position(line.start_fen)
+    except FenError as error:
+        return _unplayable(state, error)
+    setup = terms_at(state.settings, line.start_fen, line.turn)
+    rules = rules_in(state.document.tree.headers, setup.rules)
+    return choose_terms(state, replace(setup, rules=rules), line.moves)
+
+
+def playing_on(state: AppState) -> Intent:
+    """Return how to play on from the shown position: a record's after choosing terms, a game's at once."""
+    return PlayFromHere() if state.document.play is None else ContinueFromHere()
+
+
+def _unplayable(state: AppState, error: FenError) -> Result:
+    return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
+
+
 def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
     """Start a game from the shown position, with the moves so far as its history.
 
@@ -217,7 +245,7 @@ def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
     try:
         sound_position(line.start_fen)
     except FenError as error:
-        return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
+        return _unplayable(state, error)
     computer = Player(PlayerKind.COMPUTER, state.settings.level)
     human = Player()
     red, black = (computer, human) if line.turn != RED else (human, computer)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.effect import Effect
+from xiangqi.app.event import Tone
 from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.game.timekeeping import uncovered
 from xiangqi.app.records.analyses import analysis_board
@@ -170,6 +171,14 @@ def follow(state: AppState, notice: InputHandled) -> Result:
         state, more = show_page(state, PlacePage(Panel.NEW_GAME))
         effects = (*effects, *more)
     return _pruned(noted(before, state)), effects
+
+
+def without_left_messages(before: AppState, state: AppState) -> AppState:
+    """Return the state without the messages of a page that has been left: errors stay, and what came since."""
+    if not before.toasts or shown(before) == shown(state):
+        return state
+    kept = (one for one in state.toasts if one not in before.toasts or one.tone is Tone.ERROR)
+    return replace(state, toasts=tuple(kept))
 
 
 def _pruned(state: AppState) -> AppState:

@@ -193,3 +193,13 @@ class GameInProgress(Mode):
     def is_exercise(self) -> bool:
         """Whether the game is an exercise, in which no engine plays and each move is judged."""
         return False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether an engine to move plays; otherwise it only judges the move before."""
+        return True
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether nothing is left for an engine to say, though it is to move."""
+        return False

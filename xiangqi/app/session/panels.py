@@ -55,6 +55,19 @@ def close_panel(state: AppState, _intent: ClosePanel) -> Result:
 
 
 @dataclass(frozen=True)
+class ChangeStart(Intent, allowed_in_editor=True):
+    """Change the position from which the game of the new-game panel begins."""
+
+    fen: str
+
+
+@handles(ChangeStart)
+def change_start(state: AppState, intent: ChangeStart) -> Result:
+    """Store the position; moves that were to be on the board are dropped."""
+    return done(replace(state, draft=replace(state.draft, start_fen=intent.fen), draft_moves=()))
+
+
+@dataclass(frozen=True)
 class ClearToasts(Intent, allowed_in_editor=True):
     """Dismiss the toasts."""
 

@@ -48,6 +48,7 @@ _PANELS: Final = {
     Panel.GAME_LIST: Place.GAMES,
     Panel.RATING: Place.PROGRESS,
     Panel.INSIGHTS: Place.PROGRESS,
+    Panel.PLAYER: Place.GAMES,
 }
 """The place of each panel; all others are opened over any place, which stays marked."""
 
@@ -71,6 +72,7 @@ _TITLES: Final = {
     Panel.GAME_LIST: "back.file",
     Panel.HELP: "help.title",
     Panel.INSIGHTS: "insights.title",
+    Panel.PLAYER: "insights.title",
     Panel.NEW_GAME: "new.title",
     Panel.OPEN_FILE: "open.title",
     Panel.SETTINGS: "settings.title",

@@ -25,6 +25,7 @@ from xiangqi.app.session.replay import Replay, ResumeOffer
 from xiangqi.app.session.searches import EngineProbe, Search
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.training import PracticeSummary
+from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
@@ -65,6 +66,7 @@ class Panel(str, Enum):
     ADD_ENGINE = "add_engine"  # choosing the program of a new engine
     LIBRARY = "library"
     INSIGHTS = "insights"  # insights into a player's games
+    PLAYER = "player"  # the pages about another player
     ENGINE = "engine"  # the options of one engine
     SHARE = "share"  # the game as a picture or a document
     PICTURE = "picture"  # a picture from which a position is read
@@ -111,6 +113,7 @@ class AppState:
     panel: Panel | None = None  # the open panel
     # choices of the new-game panel, those of the last new game at first
     draft: Setup = field(default_factory=Setup)
+    draft_moves: tuple[Move, ...] = ()  # moves on the board when that game begins, as in a record played on
     folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
     typed: Folder = field(default_factory=Folder)  # listing of the folder of a path being typed there
     probe: EngineProbe | None = None  # the external engine whose options are shown

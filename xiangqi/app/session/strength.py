@@ -37,6 +37,9 @@ _ENGINE_MS: Final = (
 
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
+VERDICT_LIMITS: Final = Limits(movetime_ms=400)
+"""How long an engine looks at a move that is to be better than a mistake: as long as a review at a position."""
+
 
 def clamped(level: int) -> int:
     """Return the nearest existing level."""

@@ -73,7 +73,8 @@ class DocumentWritten(Event):
 
     share_id: int
     path: Path
-    failure: str = ""
+    failure: str = ""  # why it was not written or, if it is there, why it was not opened
+    is_there: bool = False  # whether the file is there though something failed
 
 
 _SHOWN_WIDTH: Final = "600"  # width of a preview, px
@@ -182,7 +183,9 @@ def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
             pass
         failure = process.failure
         if not order.is_preview:
-            return DocumentWritten(order.share_id, path, failure)
+            return DocumentWritten(
+                order.share_id, path, failure, is_there=bool(failure) and order.opened and path.is_file()
+            )
         return DocumentShown(order.share_id, None if failure else _pixels(path), failure)
     except OSError as error:
         reason = system_reason(error)
@@ -255,9 +258,10 @@ def _without_comments(game: Game) -> None:
 
 def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
     """Add what the review says: a mark where there is none, and sentences after what is said there."""
-    line = dict(enumerate(game.root.line(), 1))
+    line = {0: game.root, **dict(enumerate(game.root.line(), 1))}
     for remark in remarks:
         node = line.get(remark.ply)
         if node is not None:
-            node.nags = (*(node.nags or (remark.glyph,)), *((DIAGRAM,) if remark.is_drawn else ()))
+            own = (remark.glyph,) if remark.glyph else ()
+            node.nags = (*(node.nags or own), *((DIAGRAM,) if remark.is_drawn else ()))
             node.comment = " ".join(filter(None, (node.comment, remark.words)))

@@ -18,6 +18,7 @@ from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.telling import story_told
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.under_way import under_way
 from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument, StopDocument
@@ -193,7 +194,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
         is_preview,
         language=settings.language,
         comments=comments,
-        remarks=remarks(state) if comments == "coach" else (),
+        remarks=_said(state, share.kind) if comments == "coach" else (),
         style=Style(notation),
     )
 
@@ -203,11 +204,25 @@ def _diagram_words(places: str) -> list[str]:
     return ["--diagrams", "every", str(_EVERY)] if places == "every" else ["--diagrams", "none"]
 
 
+def _said(state: AppState, kind: ShareKind) -> tuple[ReviewRemark, ...]:
+    """Return what the review says in a document of a kind; one of a single position has no story."""
+    told = () if kind in (ShareKind.CARD, ShareKind.FILM) else story_remark(state)
+    return (*told, *remarks(state))
+
+
+def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
+    """Return the story of the reviewed game, which stands before its first move; nothing until it is told."""
+    language = state.settings.language
+    words = Wording(language, Style(state.settings.notation))
+    told = language_named(language).space.join(story_told(state, words))
+    return (ReviewRemark(0, 0, told, is_drawn=False),) if told else ()
+
+
 def remarks(state: AppState) -> tuple[ReviewRemark, ...]:
     """Return what the review of the line on the board says of its marked moves; nothing without a review."""
     line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
-    words = Wording(state.settings.language, Style(state.settings.notation), state.document.player_side)
+    words = Wording(state.settings.language, Style(state.settings.notation))  # to readers who did not play
     space = language_named(state.settings.language).space
     found = []
     for verdict in analysed.assessment(state).marked:
@@ -244,10 +259,13 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Report where the document is, or why it could not be written; the panel stays."""
+    """Report where the document is, and why it could not be written or opened; the panel stays."""
     share = state.held(Share)
     if share is not None and share.id == message.share_id:
         state = state.with_part(replace(share, is_writing=False))
+    if message.is_there:
+        words = Message("toast.saved_unopened", name=str(message.path), detail=message.failure)
+        return done(toast(state, words, Tone.ERROR))
     if message.failure:
         words = Message("toast.cannot_save", name=message.path.name, detail=message.failure)
         return done(toast(state, words, Tone.ERROR))

@@ -92,10 +92,10 @@ OPTIONS: Final = {
 
 @dataclass(frozen=True)
 class ReviewRemark:
-    """What the review says of a move of the main line."""
+    """What the review says of a move of the main line, or of the game."""
 
-    ply: int  # from 1
-    glyph: int  # its mark as a numeric annotation glyph
+    ply: int  # from 1; 0 for what stands before the first move
+    glyph: int  # its mark as a numeric annotation glyph; 0 for none
     words: str  # the coach's sentences
     is_drawn: bool  # whether it is dear enough for a diagram
 

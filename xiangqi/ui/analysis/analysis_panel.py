@@ -15,7 +15,7 @@ from xiangqi.app.analysis.story import OpenStory, told_story, waiting_story
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.library.explorer import FillExplorer, ToggleExplorer
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.browse import playing_on
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.mode import AnalysisBoard, DocumentKind, Mode
@@ -100,7 +100,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
     review = RowAction("record.review", texts("button.review"), StartReview(), "analyse", opens)
     edits = kind is DocumentKind.ANALYSIS or not moves
     edit = RowAction("analysis.edit", texts("button.edit_short"), OpenEditor(), "edit")
-    play = RowAction("record.play", texts("button.play_on_short"), ContinueFromHere(), "play")
+    play = RowAction("record.play", texts("button.play_on_short"), playing_on(scene.state), "play")
     play = RowAction(play.key, play.label, play.action, play.icon, kind is not DocumentKind.LIVE_GAME)
     second = edit if edits else review
     if waiting_story(scene.state) is not None:

@@ -249,7 +249,8 @@ def _switches(scene: PanelContext, rect: pygame.Rect, free_px: int) -> list[Widg
     ]
     others = bool(settings.engines) * (side + gap)
     words = {name: texts(f"analysis.{name}_word") for name in _NAMED_SWITCHES}
-    widths = {name: scene.painter.width(word, SMALL, True) + scene.px(2 * GAP) for name, word in words.items()}
+    around = 2 * scene.px(GAP)  # as a button has it; rounding the sum may give a pixel less
+    widths = {name: scene.painter.width(word, SMALL, True) + around for name, word in words.items()}
     if sum(widths.values()) + 3 * gap + side + others > free_px:
         words.clear()
     named = [(name, widths[name] if name in words else side) for name, _, _ in switches]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,17 +19,22 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
+from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.loading import TypePath
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.searches import EngineProbe
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.actions import ENGINE_COMMAND, AddTyped
-from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.cards import Card, EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.folder_list import folder_list, shortened
+from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow, facts_of, game_row
+from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, PADDING, SMALL, Colour
@@ -49,6 +54,8 @@ _NAME_SHARE: Final = 0.46
 # heights of the second card where it is below the first, points
 _ADDING: Final = 100.0
 _HINT: Final = 54.0
+_LEAST_GAMES: Final = 190.0  # of the card with games against an engine, points
+_GAMES_HEAD: Final = 52.0  # of it without its rows, points
 _FACTS: Final = 188.0
 
 
@@ -183,7 +190,44 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         ),
         Button("engine.remove", remove, texts("engine.remove"), RemoveEngine(), enabled=saved),
     ]
-    return [*page.fitted(), *_options(scene, page.main, probe), *told]
+    foot = page.side.rest.bottom
+    cards = page.fitted()
+    return [*cards, *_options(scene, page.main, probe), *told, *_games(scene, cards, foot, probe)]
+
+
+def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: EngineProbe) -> list[Widget]:
+    """Lay out the player's games against the engine below the card beside its options, down to a height in px.
+
+    A page without room for that shows none.
+    """
+    beside = cards[-1].rect
+    top = beside.bottom + scene.px(BETWEEN)
+    rect = pygame.Rect(beside.left, top, beside.width, foot + scene.px(PADDING) - top)
+    if beside.left == cards[-2].rect.left or rect.height < scene.px(_LEAST_GAMES):
+        return []
+    own = scene.state.part(LibraryState).own.games
+    names = {probe.name, _saved_name(scene, probe)} - {""}
+    games = [one for one in own if names & {one.played.red_engine, one.played.black_engine}]
+    rect.height = min(rect.height, scene.px(max(_LEAST_GAMES, _GAMES_HEAD + len(games) * TWO_LINES)))
+    card = titled_card(scene, "engine.games", rect, scene.texts("engine.games"))
+    if not games:
+        none = scene.texts("engine.no_games")
+        empty = EmptyState("engine.no_games", card.rest, text=none, icon="library", wish=AskOwnGames())
+        return [*card.widgets, empty]
+    box = card.rest.inflate(2 * scene.px(6), 0)
+
+    def row(place: int, width_px: int | None) -> GameRow:
+        game = games[place]
+        return game_row(scene, facts_of(game), OpenStoredGame(game.number), place, width_px=width_px)
+
+    listed = GameList("engine.game_list", box, at_once=True)
+    return [*card.widgets, *lay_out_games(scene, box, listed, len(games), row, may_be_table=False)]
+
+
+def _saved_name(scene: PanelContext, probe: EngineProbe) -> str:
+    """Return the name under which an engine is saved, which its games have; "" if it is not saved."""
+    saved = find(scene.state.settings.engines, probe.command)
+    return "" if saved is None else saved.name
 
 
 def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Widget]) -> list[Widget]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -15,16 +16,23 @@ from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
-from xiangqi.ui.parts.cards import Card, Picture
+from xiangqi.ui.exercises.exercise_card import SideToMove
+from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PAGE_TITLE, SMALL, TITLE
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
-_CARD: Final = 128.0
+_NOWHERE: Final = pygame.Rect(0, 0, 0, 0)
+_REPLIES: Final = 3  # the most moves that are told of what answers a wrong move
 _HEAD: Final = 20.0
+_SIDE: Final = 56.0  # size of the general of the side to move, points
+_STARS: Final = 48.0  # height of the stars of a level, points
 _ALONE: Final = 2  # the games of a list with one mistake: its position, and the whole game
+_EDGE: Final = 12.0
 _GOALS: Final = {
     (True, False): "puzzle.red_wins",
     (True, True): "puzzle.red_draws",
@@ -32,45 +40,116 @@ _GOALS: Final = {
     (False, True): "puzzle.black_draws",
 }
 
-_SIZES: Final = (TITLE, LEAD, BODY)  # sizes for the goal, of which the largest that fits is used
+_SIZES: Final = (PAGE_TITLE, TITLE, LEAD, BODY)  # sizes for the goal, of which the largest that fits is used
 
 
-def _height(_scene: PanelContext, _width_px: int) -> float:
-    return _CARD
+@dataclass
+class Stars(Widget):
+    """The stars of a level in a row: those that are earned in gold."""
+
+    count: int = 0
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        side = min(self.rect.height, self.rect.width // MOST_STARS)
+        left = self.rect.centerx - MOST_STARS * side // 2
+        for number in range(MOST_STARS):
+            box = pygame.Rect(left + number * side, self.rect.top, side, self.rect.height)
+            ink = painter.palette.accent if number < self.count else painter.palette.disabled
+            painter.icon("star", box, side / painter.unit - 6, ink)
 
 
-@note_about(NoteSubject.PUZZLE, height=_height)
+def puzzle_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height that the card of the puzzle on the board needs, points."""
+    puzzle, painter = scene.state.mode(Puzzle), scene.painter
+    if puzzle is None:
+        return 0.0
+    inner = width_px - 2 * scene.px(_EDGE)
+    told = painter.paragraph_height(_told(scene, puzzle), inner, BODY) / painter.unit
+    picture = _SIDE + GAP if _won(scene, puzzle) else 0.0
+    rows = CONTROL * (2 if _main(scene, puzzle) is not None else 1) + GAP
+    goal = painter.line_height(_SIZES[0]) / painter.unit
+    return _HEAD + picture + goal + told + rows + 2 * _EDGE + 4 * GAP
+
+
+@note_about(NoteSubject.PUZZLE, height=puzzle_height)
 def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
-    document, painter = scene.state.document, scene.painter
-    puzzle = scene.state.mode(Puzzle)
+    """Lay out the puzzle's number, its task or outcome, what is to be said about it, and the ways on."""
+    puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:
         return []
-    room = Room(rect, painter.unit).inner(12)
-    buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4))
-    solved = is_solved(document.start_fen, scene.state.solved)
-    palette, head, goal = painter.palette, room.top(_HEAD, 0), room.rest
-    missed, numbered = puzzle.found is False, _numbered(scene, puzzle)
-    page = page_to_tell(scene.state, puzzle)
-    if page is not None:
-        numbered = f"{numbered} · {page.name}"
-    won = solved and is_over(puzzle) and not missed
-    tick: list[Widget] = []
-    if won:
-        place = pygame.Rect(goal.left, goal.top, goal.height, goal.height)
-        tick = [Picture("puzzle.tick", place, "check", palette.good)]
-        goal = pygame.Rect(place.right, goal.top, goal.right - place.right, goal.height)
-    slipped = puzzle.has_slipped and not won
-    ink = palette.good if won else palette.danger if missed or slipped else palette.text
-    words = _words(scene, puzzle, solved)
-    size = next((size for size in _SIZES if scene.painter.width(words, size, True) <= goal.width), BODY)
+    palette, won, told = painter.palette, _won(scene, puzzle), _told(scene, puzzle)
+    room = Room(rect, painter.unit).inner(_EDGE)
+    buttons = _buttons(scene, puzzle, room)
+    head = room.top(_HEAD, 0)
+    told_px = painter.paragraph_height(told, room.rest.width, BODY)
+    words, width_px = _words(scene, puzzle, won=won), room.rest.width
+    size = next((size for size in _SIZES if painter.width(words, size, True) <= width_px), BODY)
+    needed = painter.line_height(size) + told_px + 2 * scene.px(GAP)
+    picture = _picture(scene, puzzle, won=won)
+    high = scene.px(_STARS if isinstance(picture, Stars) else _SIDE)
+    if needed + high + scene.px(GAP) > room.rest.height:
+        high = 0
+    room.top_px(max(0, (room.rest.height - needed - high) // 3), 0)
+    if high:
+        picture.rect = room.top_px(high)
+    missed = puzzle.found is False or (puzzle.has_slipped and not won)
+    ink = palette.good if won else palette.danger if missed else palette.text
+    goal = Label("puzzle.goal", room.top_px(painter.line_height(size)), words, size, ink, bold=True)
+    goal.single, goal.align = True, "centre"
     return [
-        Card("note", rect, marked=solved),
-        Label("puzzle.title", head, numbered, size=SMALL, colour=palette.muted, single=True),
-        *tick,
-        Label("puzzle.goal", goal, words, size=size, bold=True, colour=ink, single=True),
+        Card("note", rect, marked=won),
+        Label("puzzle.title", head, _numbered(scene, puzzle), size=SMALL, colour=palette.muted, single=True),
+        *([picture] if high else []),
+        goal,
+        *([Label("puzzle.told", room.top_px(told_px), told, align="centre")] if told else []),
         *buttons,
     ]
+
+
+def _won(scene: PanelContext, puzzle: Puzzle) -> bool:
+    """Return whether the puzzle on the board has been decided well."""
+    solved = is_solved(scene.state.document.start_fen, scene.state.solved)
+    return solved and is_over(puzzle) and puzzle.found is not False
+
+
+def _stars(scene: PanelContext, puzzle: Puzzle) -> int:
+    """Return the stars of the classic on the board; 0 for any other puzzle."""
+    key = key_of(puzzle.setup.start_fen)
+    return scene.state.part(ClassicsState).stars.get(key, 0) if puzzle.page is not None else 0
+
+
+def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
+    """Return the stars of a level that is won, or the general of the side that has the task, or a tick."""
+    none = pygame.Rect(0, 0, 0, 0)
+    if won and puzzle.page is not None:
+        return Stars("puzzle.stars", none, _stars(scene, puzzle))
+    settings = scene.state.settings
+    theme = look(settings.theme, settings.piece_set).pieces
+    return SideToMove("puzzle.side", none, puzzle.setup.human_side or RED, theme, won)
+
+
+def _told(scene: PanelContext, puzzle: Puzzle) -> str:
+    """Return what there is to say below the task or the outcome; "" for nothing.
+
+    The verdict on a better move names the best one, and that on another what would answer it.
+    """
+    texts, task = scene.texts, puzzle.task
+    if task is None or not puzzle.moves:
+        starred = _won(scene, puzzle) and puzzle.page is not None
+        return texts("first.stars", count=_stars(scene, puzzle), most=MOST_STARS) if starred else ""
+    start, move = puzzle.line.upto(0), puzzle.moves[0]
+    if puzzle.found is None:
+        return texts("exercise.judging")
+    if not puzzle.found:
+        replies = puzzle.reply_line[:_REPLIES]
+        if not replies:
+            return ""
+        told = told_moves(scene.state, puzzle.line.upto(1), replies)
+        return texts("practice.answer", side=scene.side_name(puzzle.line.upto(1).turn), moves=told)
+    if move == task.best:
+        return texts("practice.best")
+    best = told_moves(scene.state, start, (task.best,))
+    return texts("practice.better", played=told_moves(scene.state, start, (task.played,)), best=best)
 
 
 def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
@@ -80,65 +159,73 @@ def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
         return scene.texts("moment.number", number=puzzle.origin.moment)
     if puzzle.task is not None:
         return scene.texts("practice.title", place=place, count=count - 1)  # the last is the whole game
-    return scene.texts("puzzle.title" if puzzle.page is None else "classics.title_of", place=place, count=count)
+    if puzzle.page is None:
+        return scene.texts("puzzle.title", place=place, count=count)
+    page, level = page_to_tell(scene.state, puzzle), scene.texts("classics.title_of", place=place, count=count)
+    return level if page is None else f"{level} · {page.name}"
 
 
-def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin, rect: pygame.Rect) -> Button:
+def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:
     """Return the button that leads back to the game; it is gold once there is nothing left to be found."""
     label = scene.texts("practice.back" if origin.analysed else "button.leave")
     if origin.moment and origin.analysed:
         label = scene.texts("practice.back_moment", number=origin.moment)
     done = leads_back(scene.state, puzzle)
-    return Button("game.leave", rect, label, CloseRecord(), primary=done)
+    return Button("game.leave", _NOWHERE, label, CloseRecord(), primary=done)
 
 
-def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
-    """Lay out the row: a single moment has only another try and the way back."""
-    origin = puzzle.origin
+def _is_alone(scene: PanelContext, puzzle: Puzzle) -> bool:
+    """Return whether the puzzle is the only mistake that is practised."""
+    return puzzle.origin is not None and len(scene.state.document.games) <= _ALONE
+
+
+def _main(scene: PanelContext, puzzle: Puzzle) -> Button | None:
+    """Return the way on once the puzzle is solved, without a place: the next one; None if there is none."""
+    won = is_solved(scene.state.document.start_fen, scene.state.solved) and is_over(puzzle)
+    if not won or not leads_on(scene.state.document) or _is_alone(scene, puzzle):
+        return None
+    label = scene.texts("puzzle.next" if puzzle.page is None else "classics.next")
+    return Button("puzzle.after", _NOWHERE, label, SolveAnother(1), "next", primary=True)
+
+
+def _buttons(scene: PanelContext, puzzle: Puzzle, room: Room) -> list[Widget]:
+    """Lay out the ways on at the foot of a room: a row, and above it the gold one once the puzzle is solved."""
+    others, main = _others(scene, puzzle, _main(scene, puzzle) is not None), _main(scene, puzzle)
+    cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
+    row = [replace(button, rect=cell) for button, cell in zip(others, cells, strict=True)]
+    return [*row] if main is None else [replace(main, rect=room.bottom(CONTROL)), *row]
+
+
+def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
+    """Return the other buttons, without places; a single moment has only another try and the way back."""
+    texts, document, origin = scene.texts, scene.state.document, puzzle.origin
+    again = _again(scene, puzzle)
+    if origin is not None and _is_alone(scene, puzzle):
+        return [again, _back_button(scene, puzzle, origin)]
+    place, games = _place(document), document.games
+    before = Button("puzzle.before", _NOWHERE, icon="previous", action=SolveAnother(-1))
+    before.enabled, before.tip = place > 0 and is_puzzle(games[place - 1]), texts("puzzle.before")
+    label = texts("puzzle.list" if puzzle.page is None else "classics.levels")
+    listed = Button("puzzle.list", _NOWHERE, label, ListPuzzles())
+    if origin is not None:
+        listed = _back_button(scene, puzzle, origin)
+    told = page_to_tell(scene.state, puzzle) is not None
+    book = [Button("puzzle.book", _NOWHERE, texts("puzzle.book"), ShowBookLine())] if told else []
+    if leads:
+        return [*book, again, listed]
+    after = Button("puzzle.after", _NOWHERE, icon="next", action=SolveAnother(1))
+    after.enabled, after.tip = leads_on(document), texts("puzzle.after")
+    return [before, *(book or [again]), listed, after]
+
+
+def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
+    """Return the button that begins again; it says what for if a level could bring more stars."""
     solved = is_solved(scene.state.document.start_fen, scene.state.solved)
-    if origin is None or len(scene.state.document.games) > _ALONE:
-        return _several(scene, puzzle, row)
-    again, back = columns(row, 2, scene.px(GAP))
-    return [_second_button(scene, puzzle, again, solved), _back_button(scene, puzzle, origin, back)]
-
-
-def _several(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
-    texts, document = scene.texts, scene.state.document
-    before, again, listed, after = columns(row, 4, scene.px(GAP))
-    solved = is_solved(document.start_fen, scene.state.solved)
-    place, games, onwards = _place(document), document.games, leads_on(document)
-    return [
-        Button(
-            "puzzle.before",
-            before,
-            icon="previous",
-            action=SolveAnother(-1),
-            enabled=place > 0 and is_puzzle(games[place - 1]),
-            tip=texts("puzzle.before"),
-        ),
-        _second_button(scene, puzzle, again, solved),
-        Button("puzzle.list", listed, texts("puzzle.list"), ListPuzzles())
-        if puzzle.origin is None
-        else _back_button(scene, puzzle, puzzle.origin, listed),
-        Button(
-            "puzzle.after",
-            after,
-            texts("puzzle.next") if solved and onwards else "",
-            icon="" if solved and onwards else "next",
-            action=SolveAnother(1),
-            enabled=onwards,
-            primary=solved and onwards,
-            tip=texts("puzzle.after"),
-        ),
-    ]
-
-
-def _second_button(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, solved: bool) -> Button:
-    """Return the button that begins again or, once a classic is solved, shows the book's line."""
-    if page_to_tell(scene.state, puzzle) is not None:
-        return Button("puzzle.book", rect, scene.texts("puzzle.book"), ShowBookLine())
-    primary = is_over(puzzle) and not solved
-    return Button("puzzle.again", rect, scene.texts("puzzle.again"), SolveAnother(0), primary=primary)
+    short = puzzle.page is not None and _won(scene, puzzle) and _stars(scene, puzzle) < MOST_STARS
+    label = scene.texts("classics.all_stars") if short else scene.texts("puzzle.again")
+    return Button(
+        "puzzle.again", _NOWHERE, label, SolveAnother(0), primary=is_over(puzzle) and not solved and not short
+    )
 
 
 def _place(document: Document) -> int:
@@ -146,22 +233,15 @@ def _place(document: Document) -> int:
     return document.collection.index if document.collection is not None else 0
 
 
-def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
+def _words(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> str:
     """Return the task or the outcome in words."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
-    if is_over(puzzle) and solved:
-        return _solved_words(scene, puzzle)
+    if won:
+        return scene.texts("puzzle.solved" if puzzle.page is None else "classics.cleared")
     if puzzle.has_slipped:
         return scene.texts("classics.slipped_draw" if puzzle.draw else "classics.slipped_win")
     return goal_text(scene, puzzle)
-
-
-def _solved_words(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Return that a puzzle is solved and, of a classic, with how many stars."""
-    words, key = scene.texts("puzzle.solved"), key_of(puzzle.setup.start_fen)
-    count = scene.state.part(ClassicsState).stars.get(key, 0) if puzzle.page is not None else 0
-    return f"{words} · {scene.texts('first.stars', count=count, most=MOST_STARS)}" if count else words
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:

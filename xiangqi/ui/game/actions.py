@@ -7,7 +7,7 @@ from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.browse import playing_on
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.intents import Hint, StartReview
@@ -41,7 +41,7 @@ def _of_record(scene: PanelContext) -> list[RowAction]:
     return [
         flip_action(scene),
         RowAction("record.review", texts("button.review"), StartReview(), "analyse", moves, gold),
-        RowAction("record.play", texts("button.play_on_short"), ContinueFromHere(), "play"),
+        RowAction("record.play", texts("button.play_on_short"), playing_on(scene.state), "play"),
     ]
 
 
@@ -78,11 +78,11 @@ def _of_watched(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
 
 
 def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
-    """Return the actions while a puzzle is solved or a mistake is practised, whose card leads back."""
+    """Return the actions while a puzzle is solved; the card of a practised mistake or a level leads back."""
     texts = scene.texts
     hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
     others = [_take_back(scene), hint, flip_action(scene)]
-    if puzzle.origin is not None:
+    if puzzle.origin is not None or puzzle.page is not None:
         return others
     return [RowAction("game.leave", texts("button.leave"), CloseRecord(), "previous"), *others]
 

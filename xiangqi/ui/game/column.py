@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -23,7 +24,7 @@ from xiangqi.ui.game.terms_cards import terms_cards
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
-from xiangqi.ui.parts.notes import NoteSubject
+from xiangqi.ui.parts.notes import NoteSubject, note_on
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.tool_card import CardTab, chosen_tab, headed_card, tabbed_card, titled_card
@@ -41,6 +42,7 @@ _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
 _LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
 _NOTES: Final = 128.0  # height of the card with the notes on a game, points
+_LOW: Final = 420.0  # height of the card below which a hint stands for the task of a puzzle, points
 _BETWEEN: Final = 12.0  # between two cards, points
 
 
@@ -84,10 +86,34 @@ def _is_puzzle(state: AppState) -> bool:
     return alone and state.mode(Puzzle) is not None
 
 
-@column(Mode, when=_is_puzzle, content=Content(strips=True), slotted=True)
+def _moves_of_puzzle(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
+    """Lay out the second column of a puzzle: its moves."""
+    return _card(_carded(scene, boxes[0]), tells=False)
+
+
+def _carded(scene: PanelContext, card: pygame.Rect) -> PanelContext:
+    """Return the context with the card in another place."""
+    return replace(scene, areas=replace(scene.areas, card=card))
+
+
+@column(Mode, when=_is_puzzle, content=Content(columns=2, strips=True), further=_moves_of_puzzle, slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the only column of a puzzle."""
-    return playing_column(scene, box)
+    """Lay out the first column of a puzzle: its task, which a hint does not hide, and the moves if alone."""
+    room, beside = Room(scene.areas.card.copy(), scene.painter.unit), len(scene.areas.columns) > 1
+    subject = subject_of(scene.state)
+    if subject is NoteSubject.LINE or (subject is not NoteSubject.PUZZLE and room.rest.height < scene.px(_LOW)):
+        return playing_column(scene, box)
+    hint: list[Widget] = []
+    if beside and subject not in (None, NoteSubject.PUZZLE):
+        hint = note(scene, room.bottom_px(scene.px(note_height(scene, room.rest.width)), _BETWEEN))
+    wanted = scene.px(note_on(NoteSubject.PUZZLE).height(scene, room.rest.width))
+    is_low = room.rest.height - wanted < scene.px(_LEAST_LIST)
+    place = room.rest if beside or is_low else room.top_px(wanted, _BETWEEN)
+    task = note_on(NoteSubject.PUZZLE).lay_out(scene, place)
+    moves = (
+        [] if beside or is_low else _card(_carded(scene, room.rest), tells=subject is not NoteSubject.PUZZLE)
+    )
+    return [*strips(scene), *task, *hint, *moves, *actions(scene)]
 
 
 def _tabs(scene: PanelContext) -> list[CardTab]:
@@ -120,8 +146,8 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
     return chosen if chosen in ("moves", "game") else "moves"
 
 
-def _card(scene: PanelContext) -> list[Widget]:
-    """Lay out the card: its tabs, a note if there is one, and what the chosen tab shows."""
+def _card(scene: PanelContext, *, tells: bool = True) -> list[Widget]:
+    """Lay out the card: its tabs, a note if there is one and it is wanted, and what the chosen tab shows."""
     areas, tabs = scene.areas, _tabs(scene)
     shown, opening = _shown(scene, tabs), opening_here(scene)
     if len(tabs) == 1:
@@ -131,9 +157,9 @@ def _card(scene: PanelContext) -> list[Widget]:
         card = tabbed_card(scene, CARD, areas.card, tabs, shown, opening)
     room = Room(card.rest, scene.painter.unit)
     foot: list[Widget] = []
-    if shown in ("moves", "notes") and not _is_filled(scene, room):
+    if shown in ("moves", "notes") and not (tells and _is_filled(scene, room)):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
-    told = [*legend(scene, room), *_told(scene, room, shown)]
+    told = [*legend(scene, room), *(_told(scene, room, shown) if tells else [])]
     content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
     return [*card.widgets, *content, *told, *foot]
 

@@ -123,8 +123,8 @@ def _turned(
     gift = _gift(found, key_move)
     turned = end.winner == opponent(key_move.side) and gift is None
     told = story_words(scene, (TURNING, ENDING))
-    if len(told) == len((TURNING, ENDING)):
-        return tuple(told)
+    if len(told) >= len((TURNING, ENDING)):
+        return (told[0], told[-1])
     head = _about(scene, play, "end.turned" if turned else "end.slip", key_move.ply)
     given_back = () if gift is None else (_about(scene, play, "end.given_back", gift.ply),)
     return (head, *fault_words(scene, key_move)[:1], *given_back)

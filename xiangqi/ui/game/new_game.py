@@ -8,14 +8,16 @@ from typing import Final, NamedTuple
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.game.at_once import last_terms
+from xiangqi.app.game.at_once import draws_lots, last_terms
 from xiangqi.app.game.play import NewGame, Rematch, friends
 from xiangqi.app.session.panels import ChangeDraft
 from xiangqi.app.session.players import Setup
+from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
-from xiangqi.fen import START_FEN, parse_fen, sound_position
+from xiangqi.fen import parse_fen, sound_position
+from xiangqi.line import Line
 from xiangqi.ui.game.new_game_cards import (
     KINDS,
     clock_card,
@@ -28,7 +30,15 @@ from xiangqi.ui.game.new_game_cards import (
     pace_card,
     with_players,
 )
-from xiangqi.ui.game.new_game_more import MORE, differences, more_card, open_height, opened_more, typed_fen
+from xiangqi.ui.game.new_game_more import (
+    MORE,
+    differences,
+    is_ratable,
+    more_card,
+    open_height,
+    opened_more,
+    typed_fen,
+)
 from xiangqi.ui.game.terms_words import terms_words
 from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.cards import Card
@@ -148,14 +158,14 @@ def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Wi
 def _starting(scene: PanelContext, draft: Setup) -> Action:
     if typed_fen(scene):
         return StartTyped(draft)
-    by_lot = scene.state.settings.by_lot and opponent_of(draft) == "computer"
-    return NewGame(draft, by_lot=by_lot)
+    by_lot = draws_lots(scene.state) and opponent_of(draft) == "computer"
+    return NewGame(draft, by_lot=by_lot, moves=scene.state.draft_moves)
 
 
 def said(scene: PanelContext, draft: Setup) -> str:
     """Return all terms of the game to be started as one line, everything unusual among them."""
     texts, kind = scene.texts, opponent_of(draft)
-    counts = kind == "computer" and draft.start_fen == START_FEN and not typed_fen(scene)
+    counts = kind == "computer" and is_ratable(scene, draft)
     words = [texts("new.rated" if counts else "new.friendly")] if kind == "computer" else [texts(f"new.{kind}")]
     words += [terms_words(scene, draft)] if kind != "friend" else _friends_words(scene, draft)
     return " · ".join(filter(None, (*words, *differences(scene, draft))))
@@ -200,7 +210,7 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
     lower = Label("new.timed_note", inner.bottom_px(low, 6), note, SMALL, painter.palette.muted)
     high = painter.paragraph_height(words, inner.rest.width, BODY, True)
     told = Label("new.said", inner.bottom_px(high, 4), words, BODY, bold=True, align="centre")
-    flipped = draft.human_side == BLACK and not scene.state.settings.by_lot
+    flipped = draft.human_side == BLACK and not draws_lots(scene.state)
     caption = scene.texts("new.board_black" if flipped else "new.board_red")
     line = inner.bottom_px(painter.line_height(BODY), GAP)
     muted = painter.palette.muted
@@ -220,7 +230,9 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
 
 def _preview(scene: PanelContext, draft: Setup) -> dict[int, int]:
     """Return the pieces of the first position, the typed one if it can be played."""
-    typed = typed_fen(scene)
+    typed, moves = typed_fen(scene), scene.state.draft_moves
+    if moves and not typed:
+        return dict(board_at(Line(draft.start_fen, moves)).picture().pieces)
     try:
         return dict((sound_position(typed) if typed else parse_fen(draft.start_fen)).placement)
     except FenError:

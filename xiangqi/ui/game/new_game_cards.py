@@ -12,7 +12,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import player_of
-from xiangqi.app.game.at_once import ChooseColour
+from xiangqi.app.game.at_once import ChooseColour, draws_lots
+from xiangqi.app.game.play import is_usual
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -229,7 +230,10 @@ def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wi
     note = note if room - note >= scene.px(3 * 130) else 0
     strip = pygame.Rect(inner.left + name, inner.top, min(room - note, scene.px(3 * 170)), inner.height)
     theme = look(settings.theme, settings.piece_set).pieces
-    chosen = None if settings.by_lot else draft.human_side
+    sides: list[tuple[str, int | None]] = [("red", RED), ("black", BLACK)]
+    if is_usual(draft, scene.state.draft_moves):
+        sides.append(("lot", None))
+    chosen = None if draws_lots(scene.state) else draft.human_side
     widgets: list[Widget] = [
         Card("new.side.card", rect),
         Label(
@@ -241,9 +245,7 @@ def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wi
             single=True,
         ),
     ]
-    for cell, (key, side) in zip(
-        columns(strip, 3, scene.px(12)), (("red", RED), ("black", BLACK), ("lot", None)), strict=True
-    ):
+    for cell, (key, side) in zip(columns(strip, 3, scene.px(12)), sides, strict=False):
         label = texts("new.lot") if side is None else scene.side_name(side)
         widgets.append(
             ColourButton(

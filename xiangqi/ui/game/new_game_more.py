@@ -11,7 +11,7 @@ from xiangqi import rule_sets
 from xiangqi.action import Action
 from xiangqi.app.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
 from xiangqi.app.session import view
-from xiangqi.app.session.panels import ChangeDraft
+from xiangqi.app.session.panels import ChangeDraft, ChangeStart
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -87,11 +87,16 @@ def typed_fen(scene: PanelContext) -> str:
     return scene.memory.texts.get(START_FEN_FIELD, "").strip()
 
 
+def is_ratable(scene: PanelContext, draft: Setup) -> bool:
+    """Return whether a game against an engine would count: from the usual position, without moves."""
+    return draft.start_fen == START_FEN and not typed_fen(scene) and not scene.state.draft_moves
+
+
 def differences(scene: PanelContext, draft: Setup) -> list[str]:
     """Return in words what differs from usual: start, handicap, rules, Black's time."""
     texts, found = scene.texts, []
     handicap, rules = handicap_of(draft.start_fen), draft.rules
-    if typed_fen(scene) or handicap is None:
+    if typed_fen(scene) or handicap is None or scene.state.draft_moves:
         found.append(texts("new.from_typed" if typed_fen(scene) else "new.from_here"))
     elif handicap != NONE:
         found.append(f"{texts(_GIVERS[giver_of(draft.start_fen)])} {texts(f'handicap.{handicap}')}")
@@ -140,7 +145,7 @@ def more_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widg
 def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
     """Return what is chosen, as names and values."""
     texts, handicap = scene.texts, handicap_of(draft.start_fen)
-    usual = handicap is not None and not typed_fen(scene)
+    usual = handicap is not None and not typed_fen(scene) and not scene.state.draft_moves
     start = texts("new.from_usual") if usual else texts("new.from_other")
     found = [
         ("handicap", texts(f"handicap.{handicap}") if usual and handicap is not None else "–"),
@@ -150,7 +155,7 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
     if opponent_of(draft) == "computer":
         speaks = scene.state.settings.coach_interrupts not in ("", "auto")
         coach = "auto" if scene.state.settings.coach_interrupts == "auto" else "on" if speaks else "off"
-        rated = draft.start_fen == START_FEN and not typed_fen(scene)
+        rated = is_ratable(scene, draft)
         found.append(("coach", texts(f"new.coach.{coach}")))
         found.append(("rated", texts("new.yes" if rated else "new.no")))
     return found
@@ -201,23 +206,23 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: 
 def _start_position(form: Form, draft: Setup) -> None:
     """Lay out the choice of start position: the usual one or a handicap, the shown one, or a typed FEN."""
     texts, here = form.scene.texts, view.snapshot(form.scene.state).fen
-    handicap = handicap_of(draft.start_fen)
+    handicap = None if form.scene.state.draft_moves else handicap_of(draft.start_fen)
     giver = giver_of(draft.start_fen)
     fens = tuple(handicap_fen(name, giver) for name in HANDICAPS)
     labels = (texts("new.from_start"), texts("new.from_here"))
     usual = fens[0] if handicap is None else draft.start_fen
-    starts = tuple(ChangeDraft(replace(draft, start_fen=fen)) for fen in (usual, here))
+    starts = (ChangeStart(usual), ChangeStart(here))
     typed = typed_fen(form.scene)
     chosen = -1 if typed else 0 if handicap is not None else 1
     form.choice("new.from", texts("new.from"), labels, starts, chosen)
     if handicap is not None and not typed:
         names = tuple(texts(f"handicap.{name}") for name in HANDICAPS)
-        actions = tuple(ChangeDraft(replace(draft, start_fen=fen)) for fen in fens)
+        actions = tuple(map(ChangeStart, fens))
         form.steps("new.handicap", texts(_GIVERS[giver]), names, actions, HANDICAPS.index(handicap))
     if handicap not in (None, NONE) and not typed:
         sides = tuple(form.scene.side_name(side) for side in _GIVERS)
         fens = tuple(handicap_fen(handicap or NONE, side) for side in _GIVERS)
-        actions = tuple(ChangeDraft(replace(draft, start_fen=fen)) for fen in fens)
+        actions = tuple(map(ChangeStart, fens))
         form.choice("new.giver", texts("handicap.giver"), sides, actions, tuple(_GIVERS).index(giver))
     form.field(START_FEN_FIELD, texts("new.fen"), texts("new.fen_hint"))
     if typed:
@@ -225,7 +230,7 @@ def _start_position(form: Form, draft: Setup) -> None:
             sound_position(typed)
         except FenError as error:
             form.note("new.fault", form.scene.texts.tell(str(error)))
-    if (typed or draft.start_fen != START_FEN) and draft.human_side is not None:
+    if not is_ratable(form.scene, draft) and draft.human_side is not None:
         form.note("new.unrated", texts("new.unrated"))
 
 

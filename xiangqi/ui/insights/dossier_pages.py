@@ -27,7 +27,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 if TYPE_CHECKING:
     from xiangqi.insights.dossier import Aim, Dossier, Endings, Leaving, ResultGroup
 
-_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
+RESULT_COLUMNS: Final = {"group": 0.0, "games": 0.0, "results": 0.8, "score": 0.2}
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -119,22 +119,36 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
     endings = [_result_row(texts(f"dossier.ending_{one.standing}"), one) for one in known.endings]
     opponents = [
         _result_row(
-            texts.person(one.name), one, OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters)
+            texts.person(one.name),
+            one,
+            OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters),
+            FindTheirGames(insights.name, opponent=one.name),
         )
         for one in known.opponents
     ]
-    years = [_result_row(one.name or texts("date.none"), one) for one in known.by_year]
+    years = year_rows(scene, known)
     groups = {"dossier.endings": endings, "dossier.opponents": opponents, "dossier.years": years}
     rows = [row for title, each in groups.items() if each for row in (ResultRow(texts(title)), *each)]
     if not rows:
         words = texts("dossier.no_endings")
         return [*widgets, ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
-    return [*widgets, group_table(scene, room, "dossier.endings", _COLUMNS, rows)]
+    return [*widgets, group_table(scene, room, "dossier.endings", RESULT_COLUMNS, rows)]
 
 
-def _result_row(name: str, one: Endings | ResultGroup, action: Action = HANDLED) -> ResultRow:
+def year_rows(scene: PanelContext, known: Dossier) -> list[ResultRow]:
+    """Return the results of each year as rows; a click lists its games."""
+    name, none = scene.state.part(InsightsState).name, scene.texts("date.none")
+    return [
+        _result_row(one.name or none, one, FindTheirGames(name, year=one.name) if one.name else HANDLED)
+        for one in known.by_year
+    ]
+
+
+def _result_row(
+    name: str, one: Endings | ResultGroup, action: Action = HANDLED, listing: Action | None = None
+) -> ResultRow:
     points = f"{100 * (one.won + one.drawn / 2) / one.games:.0f}%"
-    return ResultRow(name, str(one.games), (one.won, one.drawn, one.lost), (points,), action)
+    return ResultRow(name, str(one.games), (one.won, one.drawn, one.lost), (points,), action, listing)
 
 
 def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsState, PlayerInsights
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.insights.charts import Bars, Column, Columns
@@ -14,9 +16,9 @@ from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.rating_curve import RatingCurve, rating_words
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Widget
 
-_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
+_COLUMNS: Final = {"group": 0.0, "games": 0.0, "results": 0.8, "score": 0.2}
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
@@ -140,18 +142,21 @@ def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:
     rows = []
     texts = scene.texts
-    for name, scores in (
-        (texts("insights.with_red"), figures.red),
-        (texts("insights.with_black"), figures.black),
+    for side, name, scores in (
+        (RED, texts("insights.with_red"), figures.red),
+        (BLACK, texts("insights.with_black"), figures.black),
     ):
         if scores:
             rows.append(ResultRow(name))
-            rows += [_opening_row(scene, score) for score in scores]
+            rows += [_opening_row(scene, score, side) for score in scores]
     return rows
 
 
-def _opening_row(scene: PanelContext, score: FamilyResults) -> ResultRow:
-    texts = scene.texts
+def _opening_row(scene: PanelContext, score: FamilyResults, side: int) -> ResultRow:
+    """Return a row; of another player, a click lists the games."""
+    texts, player = scene.texts, scene.state.part(InsightsState).name
     name = texts(f"family.{score.family}") if score.family else texts("insights.no_name")
     points = (score.won + score.drawn / 2) / score.games
-    return ResultRow(name, str(score.games), (score.won, score.drawn, score.lost), (f"{100 * points:.0f}%",))
+    found = FindTheirGames(player, side, family=score.family) if player and score.family else HANDLED
+    results = (score.won, score.drawn, score.lost)
+    return ResultRow(name, str(score.games), results, (f"{100 * points:.0f}%",), found)

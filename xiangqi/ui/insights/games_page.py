@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.app.insights.background import ReviewTheirGames, ToggleReviewing
 from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
+from xiangqi.ui.insights.dossier_pages import RESULT_COLUMNS, year_rows
 from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.people_fields import people_fields
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Widget
+
+_LEAST_YEARS: Final = 200.0  # height from which another player's results by year have room, points
 
 
 def games_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -32,7 +38,7 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _theirs(scene: PanelContext, room: Room, insights: InsightsState) -> list[Widget]:
-    """Lay out how many of another player's games are reviewed, and the button that reviews the others."""
+    """Lay out how many of another player's games are reviewed, what reviews the rest, and results by year."""
     texts, report, reviews = scene.texts, insights.report, insights.reviews
     if report is None:
         return unread(scene, room)
@@ -56,7 +62,12 @@ def _theirs(scene: PanelContext, room: Room, insights: InsightsState) -> list[Wi
         widgets.append(begin)
     if reviews.failure:
         note = texts("insights.failed", detail=texts.tell(reviews.failure))
-    return [*widgets, paragraph(scene, room, "insights.theirs_note", note, quiet=True)]
+    widgets.append(paragraph(scene, room, "insights.theirs_note", note, quiet=True))
+    years = year_rows(scene, report.dossier) if report.dossier is not None else []
+    if not years or room.rest.height < scene.px(_LEAST_YEARS):
+        return widgets
+    rows = [ResultRow(texts("dossier.years")), *years]
+    return [*widgets, group_table(scene, room, "insights.years", RESULT_COLUMNS, rows)]
 
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.insights.pages import LookAtPerson, OpenInsights
+from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.settings import names_in
@@ -20,8 +21,8 @@ from xiangqi.ui.insights.players_page import players_page
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.toolkit.roles import CONTROL
-from xiangqi.ui.toolkit.widgets import Choice, Widget
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
+from xiangqi.ui.toolkit.widgets import Button, Choice, Widget
 
 Page = Callable[[PanelContext, Room], list[Widget]]
 
@@ -47,7 +48,7 @@ _OF_MASTERS: Final = {
 """The pages about a master, whose games are not reviewed."""
 
 
-@panel(Panel.INSIGHTS)
+@panel(Panel.INSIGHTS, Panel.PLAYER)
 def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages about a player with their tabs, or the question for the person's names."""
     texts, insights, people = scene.texts, scene.state.part(InsightsState), scene.state.settings.people
@@ -64,8 +65,22 @@ def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     page = insights.page if insights.page in laid_out else pages[0]
     labels = tuple(texts(f"insights.page_{one.value}") for one in pages)
     actions = tuple(OpenInsights(one, insights.name, insights.of_masters) for one in pages)
-    tabs = Choice("insights.pages", room.top(CONTROL - 2), labels, actions, pages.index(page))
-    return [*widgets, tabs, *laid_out[page](scene, room)]
+    row = room.top(CONTROL - 2)
+    listed = _their_games(scene, row) if insights.name else []
+    tabs = Choice("insights.pages", row, labels, actions, pages.index(page))
+    return [*widgets, tabs, *listed, *laid_out[page](scene, room)]
+
+
+def _their_games(scene: PanelContext, row: pygame.Rect) -> list[Widget]:
+    """Lay out the button that lists the player's games at the end of a row, which is shortened."""
+    words, name = scene.texts("insights.list_games"), scene.state.part(InsightsState).name
+    width = scene.painter.width(words, BODY, True) + scene.px(58)
+    label = words if 3 * width < row.width else ""
+    width = width if label else row.height
+    box = pygame.Rect(row.right - width, row.top, width, row.height)
+    row.width -= width + scene.px(GAP)
+    tip = "" if label else words
+    return [Button("insights.list_games", box, label, FindTheirGames(name), icon="library", tip=tip)]
 
 
 def _people(scene: PanelContext, room: Room) -> Widget:

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.exercises.modes import is_made_up
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import OWN_PAGES, LibraryPage, LibraryState
 from xiangqi.app.records.loading import ShowGames
@@ -67,8 +68,13 @@ def sources(scene: PanelContext) -> list[Source]:
 
 
 def _opened(scene: PanelContext) -> list[Document]:
-    """Return the open documents that come from several games, in the order in which they were opened."""
-    several = [document for document in scene.state.documents if len(document.games) > 1]
+    """Return the open documents of files with several games, in the order in which they were opened.
+
+    Classics and the mistakes of a game, which the program puts together itself, are none.
+    """
+    several = [
+        document for document in scene.state.documents if len(document.games) > 1 and not is_made_up(document)
+    ]
     return sorted(several, key=lambda document: document.id)
 
 

@@ -10,7 +10,7 @@ import pygame
 from xiangqi.app.library.masters import has_masters, libraries_of
 from xiangqi.app.openings.place import ShowOpenings
 from xiangqi.app.openings.state import OpeningsState, OpeningsView
-from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.browse import playing_on
 from xiangqi.app.session.intents import AnalyseCopy
 from xiangqi.app.session.mode import OpeningsBoard
 from xiangqi.app.session.panels import Flip
@@ -123,7 +123,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
         scene,
         [
             RowAction("game.flip", texts("button.flip"), Flip(), "flip"),
-            RowAction("openings.practise", texts("openings.practise"), ContinueFromHere(), "fight"),
+            RowAction("openings.practise", texts("openings.practise"), playing_on(scene.state), "fight"),
             RowAction("openings.analyse", texts("place.analyse"), AnalyseCopy(), "analyse"),
         ],
         arrows=True,

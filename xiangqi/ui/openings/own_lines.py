@@ -107,7 +107,7 @@ def missing_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _nothing_missing(scene: PanelContext, known: SideView | None) -> str:
     if known is None:
         return scene.texts("explorer.looking")
-    return scene.texts("repertoire.no_gaps" if known.standing.cards else "repertoire.none")
+    return scene.texts("repertoire.no_gaps" if known.standing.cards else "openings.missing_later")
 
 
 def _standing(scene: PanelContext, known: SideView | None) -> str:
@@ -133,7 +133,7 @@ def _outline(scene: PanelContext, known: SideView | None, frame: pygame.Rect) ->
     here = view.board_line(scene.state).here.moves
     rows = MadeRows(len(stretches), lambda index: _stretch_row(scene, stretches[index], here, frame))
     side = scene.side_name(scene.state.part(OpeningsState).shown)
-    none = "explorer.looking" if known is None else "openings.none_of_side"
+    none = "explorer.looking" if known is None else "openings.side_empty"
     empty = scene.texts(none, side=side)
     return ListBox("openings.outline", frame, scene.px(_ROW), rows, empty=empty)
 

@@ -36,8 +36,8 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 def record_title(scene: PanelContext, record: Document) -> str:
     """Return the title of an opened record.
 
-    A game of this program is named after its players, unless it was saved under another name; so is a game
-    without a title that shares its file, or the library, with others.
+    A record without a title of its own is named after its players, with the year if it is known, unless it was
+    saved under another name; one without players after its event.
     """
     tags, kept = record.tree.headers, record.collection
     stored = kept is not None and bool(kept.stored)
@@ -46,11 +46,14 @@ def record_title(scene: PanelContext, record: Document) -> str:
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         own = record.player_side if stored else None  # a file may be of anybody
         return _names(scene, player_in(tags, RED), player_in(tags, BLACK), own)
-    title = known(tags, "Title") or known(tags, "Event")
-    if not title and (known(tags, "Red") or known(tags, "Black")) and (stored or len(record.games) > 1):
-        return _names(scene, player_in(tags, RED), player_in(tags, BLACK))
+    title = known(tags, "Title")
+    if not title and (known(tags, "Red") or known(tags, "Black")):
+        names = _names(scene, player_in(tags, RED), player_in(tags, BLACK))
+        year = known(tags, "Date")[:4]
+        return f"{names} · {year}" if year.isdecimal() else names
     return (
         title
+        or known(tags, "Event")
         or (scene.texts("library.title") if stored else scene.texts.tell(record.name))
         or scene.texts("record.clipboard")
     )

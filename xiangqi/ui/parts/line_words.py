@@ -37,8 +37,10 @@ def line_message(scene: PanelContext, challenge: Challenge) -> str:
     known = practice.lookup(positions.board_at(Line().then(*question.line)))
     if known:
         share = round(100 * known[0].games / sum(one.games for one in known))
-        move = _words(scene, question.line, (known[0].move,))
-        words.append(texts("exercise.masters", move=move, games=known[0].games, percent=share))
+        move, games = _words(scene, question.line, (known[0].move,)), known[0].games
+        alike = question.answers == (known[0].move,)
+        key = "exercise.masters_too" if alike else "exercise.masters"
+        words.append(texts(key, move=move, games=games, percent=share))
     return texts.joined(*words)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.exercises.modes import is_made_up
 from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
@@ -108,10 +109,10 @@ def _guessing(scene: PanelContext) -> list[Item]:
 
 def _open_items(scene: PanelContext) -> list[Item]:
     """Return menu items for the other open documents."""
-    others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
+    others = (other for other in scene.state.documents[:-1] if not is_made_up(other))
     return [
         Item(scene.texts("menu.show", name=document_title(scene, other)), ShowDocument(other.id))
-        for other in others
+        for other in sorted(others, key=lambda document: document.id)
     ]
 
 

@@ -74,6 +74,8 @@ def searched_opening(texts: Catalogue, code: str) -> str:
 def added_name(texts: Catalogue, before: str, after: str) -> str:
     """Return in words what a move adds to an opening's name: "with Left Edge Horse", or a whole new name.
 
+    "" if the opening stays the same, which all rows would say.
+
     Args:
         texts: the catalogue.
         before: the code of the opening before the move; "" if it has none.
@@ -82,7 +84,7 @@ def added_name(texts: Catalogue, before: str, after: str) -> str:
     if not after:
         return texts.template("explorer.unnamed")
     if after == before:
-        return texts.template("explorer.same")
+        return ""
     name = texts.tell(full_name(after))
     if not before:
         return name

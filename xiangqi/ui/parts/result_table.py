@@ -94,10 +94,11 @@ class ResultTable(Scrollable):
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
         shares = self.shares[1:] if self.above else self.shares
-        widths = [0 if share else self._widest(painter, place) + gap for place, share in enumerate(shares)]
+        natural = enumerate(shares, int(self.above))
+        widths = [0 if share else self._widest(painter, place) + gap for place, share in natural]
         left, rest, cells = float(room.left), room.width - sum(widths), []
-        for share, natural in zip(shares, widths, strict=True):
-            width = natural + share * rest / sum(shares)
+        for share, least in zip(shares, widths, strict=True):
+            width = least + share * rest / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
@@ -272,7 +273,7 @@ def group_table(
     """
     room.top(HEAD, 0)
     wide, palette = is_wide(scene, room.rest), scene.painter.palette
-    return ResultTable(
+    table = ResultTable(
         name,
         room.rest,
         row_height=scene.px(_WIDE_ROW if wide else _DOUBLE_ROW),
@@ -285,3 +286,4 @@ def group_table(
         above=not wide,
         heading_height=scene.px(HEADING_ROW),
     )
+    return table.with_counts(scene.painter)

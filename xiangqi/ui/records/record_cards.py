@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.browse import playing_on
 from xiangqi.app.records.cycle_replay import OpenReplay
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session import view
@@ -52,7 +52,7 @@ def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     record = state.document
     specs: list[tuple[str, str, Action, bool]] = [
-        ("play", texts("button.play_on_short"), ContinueFromHere(), True)
+        ("play", texts("button.play_on_short"), playing_on(scene.state), True)
     ]
     if len(record.games) > 1:
         label = texts("records.list", count=len(record.games))

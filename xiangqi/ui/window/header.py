@@ -137,6 +137,9 @@ def _is_live(state: AppState) -> bool:
 def kind_words(scene: PanelContext) -> str:
     """Return the kind of the document in words, for a live game with whether it counts for the rating."""
     document, texts = scene.state.document, scene.texts
+    puzzle = scene.state.mode(Puzzle)
+    if puzzle is not None and puzzle.page is not None:
+        return texts("kind.level")
     kind = texts(f"kind.{document.mode.kind.value}")
     rated = document.play is not None and _is_live(scene.state) and is_rated(document.play)
     return texts("kind.joined", kind=kind, how=texts("kind.rated")) if rated else kind
@@ -151,6 +154,8 @@ def header_title(scene: PanelContext) -> str:
     puzzle = state.mode(Puzzle)
     if puzzle is not None and puzzle.origin is not None:
         return texts("practice.header")
+    if puzzle is not None and puzzle.page is not None:
+        return texts(f"classics.{puzzle.page.goal.value}")
     if document.mode.kind is DocumentKind.EXERCISE:
         training = state.held(Training) if state.mode(Challenge) is not None else None
         return series_title(scene, training) if training is not None else texts("exercises.title")

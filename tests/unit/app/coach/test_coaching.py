@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 from lines import moves
@@ -27,7 +25,7 @@ from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
-from xiangqi.coach.facts import UNCLEAR, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (
     HintLadder,
     HintQuestion,
@@ -106,8 +104,7 @@ def test_a_point_of_strategy_is_told_once_in_five_moves(reviewed: Session) -> No
     point = Fact(FactKind.POINT, BLACK, Start.BEFORE, (CANNON,), moves("b2e2"), name="centre")
     for number in reviewed.state.coaching.asked:
         reviewed.send(CoachSaid(number, MoveNotes((FACT, point))))
-    alone = replace(point, kind=FactKind.BETTER, pieces=(), name=UNCLEAR)
-    assert [coached.facts(reviewed.state, ply) for ply in (3, 4)] == [(FACT, alone), (FACT, point)]
+    assert [coached.facts(reviewed.state, ply) for ply in (3, 4)] == [(FACT,), (FACT, point)]
 
 
 def test_themes_and_the_turning_point_come_with_the_answers(reviewed: Session) -> None:

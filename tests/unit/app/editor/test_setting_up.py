@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from app_session import Session
+from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart, PlayText, TypeText
 from xiangqi.app.editor import arrangement
@@ -32,7 +32,10 @@ from xiangqi.app.records.browse import ContinueFromHere, GoBack
 from xiangqi.app.records.loading import PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint, ToggleAnalysis
+from xiangqi.app.session.panels import ChangeStart
 from xiangqi.app.session.places import Back
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
@@ -200,6 +203,7 @@ def test_a_composed_position_is_played_with_a_word(kings: Session) -> None:
     click(kings, "f9", "i9")
     assert kinds(kings) == [FaultKind.WRONG_POINT, FaultKind.WRONG_POINT]
     kings.send(PlayEdited(two_people=True))
+    kings.start()
     assert editor_of(kings.state) is None
     assert kings.state.play.setup.start_fen.split()[0] == "3k1p2p/9/9/9/9/9/9/9/9/4K4"
     assert kings.said == ["composed_position"]
@@ -214,13 +218,25 @@ def test_what_is_no_position_changes_nothing(kings: Session, text: str) -> None:
 
 def test_two_people_play_from_the_position(kings: Session) -> None:
     kings.send(SetTurn(BLACK), PlayEdited(two_people=True))
+    kings.start()
     assert editor_of(kings.state) is None
     assert kings.state.play.setup.is_hot_seat
     assert kings.state.play.setup.start_fen.split()[:2] == [KINGS.split()[0], "b"]
 
 
+def test_the_terms_are_chosen_before_a_game_begins(kings: Session) -> None:
+    kings.new(COMPUTER, HUMAN, time=TimeControl(600, 5))
+    kings.send(OpenEditor(), UseTool(Tool.CLEAR), PlayEdited())
+    draft = kings.state.draft
+    assert (kings.state.panel, draft.start_fen) == (Panel.NEW_GAME, KINGS)
+    assert (draft.human_side, draft.black.level, draft.time) == (RED, COMPUTER.level, TimeControl(600, 5))
+    kings.send(ChangeStart(START_FEN))
+    assert kings.state.draft.start_fen == START_FEN
+
+
 def test_the_computer_takes_the_other_side(kings: Session) -> None:
     kings.send(SetTurn(BLACK), PlayEdited())
+    kings.start()
     assert kings.state.play.setup.human_side == BLACK
     assert kings.state.flipped
 
@@ -228,10 +244,12 @@ def test_the_computer_takes_the_other_side(kings: Session) -> None:
 def test_an_unfinished_game_is_left_only_on_a_yes(session: Session) -> None:
     session.play("h2e2")
     session.send(OpenEditor(), UseTool(Tool.CLEAR), PlayEdited())
+    session.start()
     assert session.state.question is not None
     session.send(Answer(False))
     assert held(session).fen == KINGS
-    session.send(PlayEdited(), Answer(True))
+    session.start()
+    session.send(Answer(True))
     assert editor_of(session.state) is None
     assert session.state.play.setup.start_fen == KINGS
 
@@ -262,7 +280,9 @@ def test_what_is_being_set_up_is_not_given_to_the_engine(session: Session) -> No
 
 def test_the_analysis_does_not_come_along_into_a_game_from_the_position(session: Session) -> None:
     session.send(ToggleAnalysis(), Tick(1.0), OpenEditor(), UseTool(Tool.CLEAR), Tick(2.0))
-    session.send(PlayEdited(), Answer(True), Tick(3.0))
+    session.send(PlayEdited())
+    session.start()
+    session.send(Answer(True), Tick(3.0))
     assert session.state.document.start_fen == KINGS
     assert session.state.analysis is None
     assert session.state.play.unrated == ()

@@ -9,7 +9,9 @@ import pytest
 from app_session import HUMAN, Session
 from reviewing import LINE, judge, review, tick
 
+from xiangqi.app.analysis.review import LIMITS
 from xiangqi.app.coach.asks import CoachSaid
+from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import KeepImprovement, SaveSolved
 from xiangqi.app.exercises.modes import Improvement, Puzzle
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle
@@ -22,7 +24,7 @@ from xiangqi.app.exercises.puzzles import (
 from xiangqi.app.game.asks import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.search_effects import SearchInfo
+from xiangqi.app.game.search_effects import SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.asks_reading import GamesRead
@@ -106,17 +108,14 @@ def test_the_position_before_the_mistake_is_on_the_board(practising: Session) ->
 def test_the_best_move_is_found_at_once(practising: Session) -> None:
     practising.play("b0c2")
     assert found(practising) is True
-    assert "puzzle_solved" in practising.said
     assert practising.one(SaveSolved).positions == {key_of(practising.state.play.setup.start_fen)}
-    practising.reply("a9a8")
-    assert practising.moves == "b0c2 a9a8"  # and may be gone on with
-    assert practising.said.count("puzzle_solved") == 1
+    assert practising.state.search is None  # nobody plays on
 
 
 def test_the_mistake_is_still_one(practising: Session) -> None:
     practising.play("h0g2")
     assert found(practising) is False
-    assert practising.said[-1] == "puzzle_failed"
+    assert practising.state.search is None
 
 
 @pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (20, True), (80, False), (400, False)])
@@ -126,6 +125,14 @@ def test_another_move_is_judged_by_what_it_gives_away(practising: Session, score
     answer(practising, score_cp)
     assert found(practising) is good
     assert bool(practising.state.solved) is good
+    assert practising.moves == "b2c2"  # the engine judges, and does not play on
+    practising.send(Tick(practising.state.now + 60))
+    assert practising.moves == "b2c2"
+
+
+def test_the_engine_looks_at_another_move_no_longer_than_a_review(practising: Session) -> None:
+    practising.play("b2c2")
+    assert practising.found(StartSearch)[-1].limits == LIMITS
 
 
 def test_it_can_be_tried_again(practising: Session) -> None:
@@ -175,7 +182,6 @@ def test_a_mistake_leads_back_after_its_answer_and_from_a_list(practising: Sessi
     assert puzzle is not None
     assert puzzle.task is not None
     practising.play(str(puzzle.task.best))
-    answer(practising, 0)
     practising.send(ListPuzzles(), SolvePuzzle(0), SolveAnother(0), CloseRecord())
     assert practising.state.document == game
     assert practising.state.search is None or practising.state.search.purpose is not Purpose.PLAY

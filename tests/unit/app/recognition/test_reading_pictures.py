@@ -420,7 +420,9 @@ def test_the_position_is_analysed() -> None:
 def test_the_position_is_played_from_the_pictures_side(bottom: Side, side: Side) -> None:
     session = Session()
     read(session, reading(bottom=bottom, side=side))
-    session.send(ConfirmReading(), PlayRead(), Tick(0.1))
+    session.send(ConfirmReading(), PlayRead())
+    session.start()
+    session.send(Tick(0.1))
     setup = session.state.play.setup
     assert setup.start_fen.split()[0] == BOARD
     you = setup.red if bottom == "red" else setup.black

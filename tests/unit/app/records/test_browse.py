@@ -12,12 +12,22 @@ from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.game.search_effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.asks_reading import GamesRead, LoadFailed, LoadFile, LoadText
-from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
+from xiangqi.app.records.browse import (
+    ContinueFromHere,
+    GoBack,
+    GoFirst,
+    GoForward,
+    GoLast,
+    GoTo,
+    NextVariation,
+    PlayFromHere,
+)
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.session import view
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.turns import is_rated
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
@@ -293,6 +303,20 @@ def test_play_on_from_a_record_against_the_computer(session: Session) -> None:
     assert session.thinking
     session.send(TakeBack(), TakeBack())
     assert session.moves == "h2e2"
+
+
+@pytest.mark.parametrize("ply", [0, 3])
+def test_the_terms_of_a_game_from_a_record_are_chosen_first(session: Session, ply: int) -> None:
+    opened(session, RECORD)
+    session.send(GoTo(ply), PlayFromHere())
+    assert session.state.document.play is None
+    session.start()
+    game = session.state.play
+    assert session.moves == "h2e2 h9g7 h0g2"[: 5 * ply].strip()
+    assert game.setup.player(game.line.turn).is_human
+    assert is_rated(game) == (ply == 0)
+    session.send(OpenPanel(Panel.NEW_GAME))
+    assert session.state.draft_moves == ()
 
 
 def test_play_on_from_a_record_against_a_friend(session: Session) -> None:

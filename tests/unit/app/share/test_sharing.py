@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -209,6 +210,22 @@ def test_a_real_document_is_shown_and_written(runner: Runner, kind: ShareKind) -
         assert path.read_bytes().startswith(b"%PDF-")
     else:
         assert b'data-move="h0g2"' in path.read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows opens files without a program on the path")
+def test_a_document_that_nothing_opens_is_told_to_be_saved(
+    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    runner.send(OpenShare())
+    runner.send(ChooseShare(ShareKind.PAGE))
+    until(runner, lambda: runner.state.held(Share) is not None and runner.state.held(Share).preview is not None)
+    runner.send(WriteShare(tmp_path, opened=True))
+    until(runner, lambda: runner.state.toasts)
+    (path,) = tmp_path.iterdir()
+    assert b'data-move="h0g2"' in path.read_bytes()
+    told = runner.state.toasts[-1].message
+    assert (told.key, told.arguments["name"]) == ("toast.saved_unopened", str(path))
 
 
 # ---- Everything on one page ----

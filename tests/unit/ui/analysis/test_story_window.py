@@ -16,6 +16,9 @@ from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed
 from xiangqi.app.session.moments import moments
+from xiangqi.app.share.asks import MakeDocument, game_of
+from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, remarks, story_remark
+from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.board import Move
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
@@ -106,6 +109,33 @@ def test_beside_the_graph_of_the_analysis_nothing_is_gold() -> None:
     assert isinstance(practise, Button)
     assert practise.action == PractiseMistakes()
     assert gold(session) == []
+
+
+def test_what_the_coach_says_is_exported_by_the_names_of_the_sides(moment: Session) -> None:
+    said = " ".join(one.words for one in remarks(moment.state))
+    assert "Red's chariot" in said or "the red chariot" in said
+    assert "your" not in said.lower()
+
+
+def test_the_story_stands_before_the_first_move_of_an_exported_game(moment: Session) -> None:
+    (told,) = story_remark(moment.state)
+    assert told.ply == 0
+    assert "Red" in told.words
+    assert "you" not in told.words.lower().split()
+    assert "practise" not in told.words.lower()
+
+
+@pytest.mark.parametrize(
+    ("kind", "has_story"), [(ShareKind.PAPER, True), (ShareKind.PGN, True), (ShareKind.CARD, False)]
+)
+def test_documents_of_a_whole_game_have_its_story(kind: ShareKind, has_story: bool) -> None:
+    session = prepared("story", SIZES[0], "en")
+    session.send(OpenShare(), ChooseOption(ShareOption.COMMENTS, "coach"))
+    session.send(ChooseShare(kind))
+    order = next(one for one in reversed(session.effects) if isinstance(one, MakeDocument))
+    root = game_of(order).root
+    assert (story_remark(session.state)[0].words in root.comment) is has_story
+    assert root.nags == ()
 
 
 def test_the_graph_has_numbered_discs(moment: Session) -> None:

@@ -87,8 +87,7 @@ def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
     session.key(pygame.K_DELETE)
     assert board(session) == "3k5/9/9/9/9/9/9/9/9/4K4"
     session.key(pygame.K_ESCAPE)
-    session.key(pygame.K_ESCAPE)
-    session.key(pygame.K_RETURN)  # the position is not kept
+    session.click_widget("question.yes")  # the position is not kept
     assert editor_of(session.state) is None
 
 

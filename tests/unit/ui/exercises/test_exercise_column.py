@@ -129,4 +129,4 @@ def test_the_goal_counts_down_and_the_last_exercise_leads_back() -> None:
     judged("a5a7", ("c5b7", "d8d7"), ())
     assert goal() == "Red to move: mate in 2", "what it was"
     assert gold() == ["exercise.leave"]
-    assert session.widget("exercise.leave").label.startswith("Back to: ")  # type: ignore[attr-defined]
+    assert session.widget("exercise.leave").label.startswith("Back to ")  # type: ignore[attr-defined]

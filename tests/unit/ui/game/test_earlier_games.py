@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from library_screens import club_game
-from screens import beside_games
+from screens import CLUB_GAMES, beside_games, engine
 from ui_session import Session
 
 from xiangqi.app.game.play import NewGame
@@ -16,6 +16,7 @@ from xiangqi.app.library.state import LibraryState, OwnGamesList
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
+from xiangqi.library.played import statistics
 from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.toolkit.widgets import Label
 
@@ -91,3 +92,22 @@ def test_only_whole_rows_are_shown() -> None:
     assert isinstance(games, GameList)
     assert games.rect.bottom <= session.widget("notes.card").rect.top
     assert 2 <= len(games.rows) < 40
+
+
+def test_an_engine_s_page_lists_the_games_against_it_alone() -> None:
+    session = Session((1920, 1050))
+    engine(session)
+    session.draw()
+    assert AskOwnGames() in [one.wish for one in session.screen.stage.widgets]
+    assert session.screen.stage.widget("engine.game_list") is None
+    games = tuple(
+        replace(game, number=number, played=replace(game.played, black_level=None, black_engine=name))
+        for number, (game, name) in enumerate(zip(CLUB_GAMES, ("Strong Engine 3.1", "旋风"), strict=False), 1)
+    )
+    own = OwnGamesList(games, statistics(games), stale=False)
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    session.draw()
+    listed = session.widget("engine.game_list")
+    assert isinstance(listed, GameList)
+    assert len(listed.rows) == 1
+    assert OpenStoredGame(1) in session.click((listed.rect.left + 60, listed.rect.top + 20))

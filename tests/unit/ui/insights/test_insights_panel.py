@@ -22,6 +22,7 @@ from xiangqi.app.insights.asks import (
 )
 from xiangqi.app.insights.asks_reviews import ReviewingStands
 from xiangqi.app.insights.pages import ListMasters, OpenInsights
+from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.asks_listing import ListFound
@@ -31,6 +32,7 @@ from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import Place, place_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
@@ -39,6 +41,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.library import ImportReport as ImportReport
 from xiangqi.library import LibraryPlayer, Person
 from xiangqi.library.masters import Script
+from xiangqi.openings import CODES, FAMILIES, codes_in_family, codes_meant, family_of
 from xiangqi.ui.insights.charts import Bars, Columns
 from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable
@@ -348,7 +351,7 @@ def test_a_name_of_the_game_on_the_board_leads_to_that_player(session: Session) 
     session.draw()
     assert not is_there(session, "details.about.1"), "who has no name is not looked for"
     session.click_widget("details.about.0")
-    assert (session.state.panel, session.state.part(InsightsState).name) == (Panel.INSIGHTS, "吕钦")
+    assert (session.state.panel, session.state.part(InsightsState).name) == (Panel.PLAYER, "吕钦")
     session.send(Tick(session.now))
     [asked] = [effect for effect in session.effects if isinstance(effect, AskInsights)]
     assert asked.person == Person(("吕钦",))
@@ -455,3 +458,33 @@ def test_players_are_found_by_the_sounds_of_their_names(session: Session) -> Non
     assert [row.text for row in rows(session, "insights.library").rows] == ["Li Wei", "Li Wei"], (
         "the second is 李偉, written in letters"
     )
+
+
+def test_the_rows_about_a_player_lead_to_the_games(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.RESULTS)
+    assert place_of(session.state) is Place.GAMES
+    assert session.click_widget("insights.list_games") == [FindTheirGames("吕钦")]
+    about(session, "吕钦", known(), InsightsPage.RESULTS)
+    table = session.widget("dossier.endings")
+    assert isinstance(table, ResultTable)
+    listed = {row.name: (row.action, row.listing) for row in table.rows if row.games}
+    assert listed["1999"][0] == FindTheirGames("吕钦", year="1999")
+    assert listed["Zhao Guorong"][1] == FindTheirGames("吕钦", opponent="赵国荣")
+    session.effects.clear()
+    session.send(FindTheirGames("吕钦", RED, family="C00", year="1999"))
+    query = next(effect for effect in session.effects if isinstance(effect, ListFound)).query
+    assert (query.player, query.side, query.first_date, query.last_date) == ("吕钦", RED, 19990000, 19991231)
+    assert {family_of(code) for code in codes_meant(query.opening)} == {"C00"}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_is_found_as_a_whole(family: str) -> None:
+    assert codes_meant(codes_in_family(family)) == {code for code in CODES if family_of(code) == family}
+
+
+def test_names_stand_beside_their_bars(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.OPENINGS)
+    table = session.widget("insights.openings")
+    assert isinstance(table, ResultTable)
+    assert table.shares[:2] == (0.0, 0.0), "as wide as their texts"
+    assert sum(isinstance(row.action, FindTheirGames) for row in table.rows) == 6

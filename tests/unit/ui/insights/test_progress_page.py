@@ -14,7 +14,8 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.asks import AskInsights
-from xiangqi.app.insights.pages import OpenInsights, PractiseClaim
+from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
+from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.own_games import OpenLibrary
@@ -25,6 +26,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.rating_curve import RatingCurve
+from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.widgets import Button, Label
 
@@ -78,6 +80,18 @@ def test_the_costliest_weakness_is_practised_by_the_gold_button(full: Session) -
         "103 mistakes",
         "96 mistakes",
     ]
+
+
+def test_the_most_frequent_weakness_stands_first_and_leads_to_its_own_positions() -> None:
+    report = many()
+    claims = tuple(reversed(report.insights.claims))  # the most certain is not the most frequent
+    session = Session((1366, 740))
+    insights(session, replace(report, insights=replace(report.insights, claims=claims)))
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.RATING))
+    session.draw()
+    [found] = gold(session)
+    assert found.action == PractiseClaim(claims[-1])
+    assert button(session, "progress.loss.0").action.actions[0] == ChooseClaim(len(claims) - 1)  # type: ignore[union-attr]
 
 
 def test_the_rating_says_what_it_is_and_since_when_it_has_changed(full: Session) -> None:
@@ -173,3 +187,12 @@ def test_it_is_about_oneself_after_a_look_at_another_player_and_is_read_at_once(
     asked = [effect for effect in session.effects if isinstance(effect, AskInsights)]
     assert asked[-1].name == ""
     assert any(isinstance(effect, ListOwnGames) for effect in session.effects)
+
+
+def test_the_games_of_another_player_stand_by_year_and_are_listed_by_a_click() -> None:
+    session = Session((1366, 740))
+    about(session, "吕钦", known(), InsightsPage.GAMES)
+    session.draw()
+    years = session.widget("insights.years")
+    assert isinstance(years, ResultTable)
+    assert [row.action for row in years.rows][1:2] == [FindTheirGames("吕钦", year="1999")]

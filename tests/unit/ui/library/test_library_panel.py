@@ -180,7 +180,7 @@ def test_bars_are_wide_and_figures_come_with_thirty_games(size: tuple[int, int],
 @pytest.mark.parametrize(
     ("before", "after", "added"),
     [
-        ("C00", "C00", "same opening"),
+        ("C00", "C00", ""),
         ("C00", "", "not named"),
         ("", "B00", "Central Cannon Opening"),
         ("C00", "C05", "with Left Edge Horse"),

@@ -34,7 +34,7 @@ from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.cards import EmptyState, NoteCard
 from xiangqi.ui.parts.move_list import MoveList
-from xiangqi.ui.toolkit.roles import TITLE
+from xiangqi.ui.toolkit.roles import PAGE_TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
 
@@ -219,8 +219,8 @@ def test_a_solved_puzzle_says_so_with_a_tick_and_a_button_to_the_next() -> None:
     words, onwards = session.widget("puzzle.goal"), session.widget("puzzle.after")
     assert isinstance(words, Label)
     assert isinstance(onwards, Button)
-    assert (words.text, words.size, onwards.label) == ("Solved", TITLE, "Next")
-    assert session.widget("puzzle.tick").rect.right <= words.rect.left
+    assert (words.text, words.size, onwards.label) == ("Solved", PAGE_TITLE, "Next")
+    assert session.widget("puzzle.side").rect.bottom <= words.rect.top
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000)])

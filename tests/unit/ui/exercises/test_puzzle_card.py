@@ -1,0 +1,85 @@
+"""The card of a puzzle: its task at the top, the verdict with what was best, stars, and the way on."""
+
+from __future__ import annotations
+
+import pytest
+from screens import prepared
+from ui_session import Session
+
+from xiangqi.app.coach.asks import CoachSaid
+from xiangqi.app.exercises.levels import MOST_STARS
+from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
+from xiangqi.app.game.search_effects import SearchDone
+from xiangqi.app.session.intents import Hint
+from xiangqi.board import Board
+from xiangqi.coach.facts import Placed
+from xiangqi.coach.notes import HintLadder
+
+SIZE = (1280, 800)
+
+
+def words(session: Session, key: str) -> str:
+    widget = session.screen.stage.widget(key)
+    assert widget is not None
+    return widget.label if hasattr(widget, "label") else widget.text  # type: ignore[attr-defined]
+
+
+def test_the_task_stands_above_the_moves() -> None:
+    session = prepared("puzzle", SIZE, "en")
+    goal, moves = (session.screen.stage.widget(key) for key in ("puzzle.goal", "game.tabs.title"))
+    assert goal is not None
+    assert moves is not None
+    assert goal.rect.bottom < moves.rect.top
+
+
+def test_in_a_wide_window_the_moves_have_the_second_column() -> None:
+    session = prepared("puzzle", (1920, 1050), "en")
+    goal, moves = (session.screen.stage.widget(key) for key in ("puzzle.goal", "game.tabs.title"))
+    assert goal is not None
+    assert moves is not None
+    assert goal.rect.right < moves.rect.left
+
+
+def test_a_better_move_that_is_not_the_best_hears_the_best() -> None:
+    session = prepared("practice, improved", SIZE, "en")
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.found
+    assert session.state.toasts == ()
+    assert words(session, "puzzle.told").startswith("Better than ")
+
+
+def test_a_cleared_level_shows_its_stars_and_leads_on() -> None:
+    session = prepared("classic, cleared", SIZE, "en")
+    stars = session.screen.stage.widget("puzzle.stars")
+    assert stars is not None
+    assert stars.count == MOST_STARS  # type: ignore[attr-defined]
+    on, levels = (session.screen.stage.widget(key) for key in ("puzzle.after", "puzzle.list"))
+    assert on is not None
+    assert levels is not None
+    assert (on.label, on.action, on.primary) == ("Next level", SolveAnother(1), True)  # type: ignore[attr-defined]
+    assert (levels.label, levels.action) == ("Levels", ListPuzzles())  # type: ignore[attr-defined]
+    assert session.screen.stage.widget("game.leave") is None, "there is no game to go back to"
+    assert words(session, "head.kind") == "Level"
+
+
+@pytest.mark.parametrize("size", [SIZE, (1920, 1050)])
+def test_a_hint_leaves_the_task_on_show(size: tuple[int, int]) -> None:
+    session = prepared("puzzle", size, "en")
+    session.send(Hint())
+    assert session.state.search is not None
+    board = Board(session.state.play.setup.start_fen)
+    move = board.legal_moves()[0]
+    session.send(SearchDone(session.state.search.id, move))
+    hint = session.state.coaching.hint
+    assert hint is not None
+    session.send(
+        CoachSaid(
+            hint.question_id,
+            HintLadder(Placed(move.from_square, board.piece_at(move.from_square)), move, None, (move,)),
+        )
+    )
+    session.draw()
+    assert session.screen.stage.widget("hint.title") is not None
+    assert session.screen.stage.widget("puzzle.goal") is not None

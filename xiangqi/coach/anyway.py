@@ -1,0 +1,65 @@
+"""What is no reason although it is true: it comes after the better move as well, or it was there before.
+
+Only kinds that rest on the engine's lines are looked at; what is proved to win has been compared already.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.board import Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
+from xiangqi.coach.threats import exchange
+
+_SHOWN: Final = (
+    FactKind.ATTACK,
+    FactKind.TWO_TARGETS,
+    FactKind.PIN,
+    FactKind.KING_DRIVEN,
+    FactKind.SHUT_IN,
+    FactKind.ANSWER,
+    FactKind.POINT,
+    FactKind.BETTER,
+)
+_KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are no targets
+_PLANS: Final = ("plan", "plan_mate")
+
+
+def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
+    """Return whether a fact about a move comes without it as well, or attacks what was attacked already."""
+    if fact.kind not in _SHOWN:
+        return False
+    return _comes_anyway(move, fact) or _attacked_before(move, fact, prover)
+
+
+def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
+    """Return whether the first move of a fact's proof is in the other line too, with its targets there."""
+    is_after = fact.start is Start.AFTER
+    board, line = move.before.copy(), move.better if is_after else (move.move, *move.refutation)
+    for index, step in enumerate(line[:FOLLOWED]):
+        if index % 2 == is_after and step == fact.proof[0]:
+            targets = () if fact.name in _KEEPS or fact.kind is FactKind.POINT else fact.pieces[1:]
+            return all(placed(board, piece.square) == piece for piece in targets)
+        board.push_unchecked(step)
+    return False
+
+
+def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
+    """Return whether the attack that a fact tells stood before, or wins nothing."""
+    if fact.kind is not FactKind.ATTACK or fact.name in _PLANS:
+        return False
+    board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before
+    first, (attacker, target) = fact.proof[0], fact.pieces[:2]
+    earlier = Move.of(attacker.square, target.square)
+    by_mover = attacker.square == first.from_square
+    if board.is_pseudo_legal(earlier):
+        return True
+    shown = played(board, [first])
+    if shown.is_check():
+        return False
+    now = Move.of(first.to_square if by_mover else attacker.square, target.square)
+    passed = as_if(shown, board.turn)
+    return not passed.is_legal(now) or exchange(passed, now, prover) < LEAST_GAIN
