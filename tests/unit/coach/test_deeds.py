@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.deeds import deed_of
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.grades import grade_of
+from xiangqi.coach.notes import MoveReview
+from xiangqi.coach.repeats import told_once
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.wording import Wording
-from xiangqi.line import Moves
+from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.fen import START_FEN
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 
 FINDER = FactFinder()
@@ -114,3 +121,42 @@ def test_a_point_that_the_move_played_makes_next_is_not_told() -> None:
     lines = ("e4h4", "d2e2 d7b8 d6f6 i3i2 f6f8 d9d6", "i3i2 d2e2 i2i0 e1f0 i0i3 h4h7")
     fault = JudgedMove(Board(fen), moves(lines[0])[0], moves(lines[1]), moves(lines[2]), loss=0.09)
     assert FINDER.of_mistake(fault) == ()
+
+
+def test_an_attack_that_nobody_minds_is_not_told() -> None:
+    board = Board("3k5/9/9/9/2n5p/9/9/R8/9/4K4 w")
+    assert deed_of(board, moves("a2c2 d9d8 c2c3 d8d9"), None, FINDER.prover) is None
+    parried = deed_of(board, moves("a2c2 c5e4 c2c3"), None, FINDER.prover)
+    assert parried is not None
+    assert parried[0] == "attacks"
+
+
+def test_nothing_is_prevented_that_the_move_itself_made_possible() -> None:
+    """The chariot went where an advisor takes it, or where another chariot does."""
+    fen = "3aka3/9/R8/p7N/4r4/P1B6/8c/9/4A4/3AK4 b"
+    lines = ("e5e1", "f9e8 a7a6 e5e6 a6a5 e6h6 i6g5", "d0e1 a6a5 a7e7 d9e8 a4a5 e9d9")
+    assert not [said for said in told(fen, *lines, loss=0.48) if "prevents" in said]
+    fen = "3aka1R1/9/4b4/4r3p/2b6/8P/9/3A5/4A4/4K3C w"
+    lines = ("h9h6", "h9h4 e7g9 h4g4 c5e7 e0d0 f9e8", "e6h6 i0i3 e9e8 e0d0 e7g9 d0d1")
+    assert not [said for said in told(fen, *lines, loss=0.55) if "protects" in said]
+
+
+def test_only_a_side_that_is_losing_loses_less() -> None:
+    fen = "2bak1bnC/1R2a4/4c4/p1p3p2/7cp/P8/2Pr2P1P/3AB3N/9/3K1A2R w"
+    lines = ("b8b2", "f0e1 d3c3 b8b0 e8f9 i9g9 f9e8", "h5d5 i0i1 d3d2 i1d1 d2d3 b2b4")
+    less = "Better: advisor to e1, which loses less."
+    assert less in told(fen, *lines, loss=0.63, chance=0.45)
+    assert less not in told(fen, *lines, loss=0.63, chance=0.75)
+
+
+@pytest.mark.parametrize(("last", "kind"), [("a0", FactKind.AGAIN), ("b0", FactKind.HANGS)])
+def test_a_span_is_about_one_move_of_one_piece(last: str, kind: FactKind) -> None:
+    line = Line(START_FEN, moves("a3a4 a6a5 c3c4 c6c5"))
+    found = []
+    for ply, start in enumerate(("a0", "a0", last), 1):
+        step = Move.from_iccs(f"{start}a9")
+        pieces = (Placed(step.from_square, RED | ROOK), Placed(step.to_square, BLACK | CANNON))
+        fact = Fact(FactKind.HANGS, RED, Start.BEFORE, pieces, (step,), 400)
+        side = RED if ply % 2 else BLACK
+        found.append(MoveReview(ply, side, line.moves[ply - 1], 0.5, 0.3, 0.2, grade_of(0.2), (), (fact,), ""))
+    assert [one.facts[0].kind for one in told_once(line, found)] == [kind] * 3

@@ -305,7 +305,7 @@ def test_marks_of_the_review_become_remarks(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
     hot_seat.send(OpenShare())
-    hot_seat.send(ChooseShare(ShareKind.PAPER))
+    assert share_of(hot_seat).kind is ShareKind.PAPER
     order = hot_seat.one(MakeDocument)
     assert [(one.ply, one.glyph, one.is_drawn) for one in order.remarks] == [(3, 2, True), (4, 4, True)]
     hot_seat.send(ChooseOption(ShareOption.COMMENTS, "mine"))
