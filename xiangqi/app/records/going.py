@@ -118,8 +118,9 @@ def at_first(state: AppState) -> Result:
 
 
 def _last_page(state: AppState, place: Place) -> PlacePage | None:
-    """Return the page of a place that was open last, leaving out panels that are opened over any place."""
-    pages = (stop.page for stop in reversed(state.part(Paths).trail(place)) if exists(state, stop.page))
+    """Return the page of a place that was open last, without panels over any place and choices of a file."""
+    trail = reversed(state.part(Paths).trail(place))
+    pages = (stop.page for stop in trail if stop.page.panel not in _CHOOSING and exists(state, stop.page))
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
 
 
