@@ -151,6 +151,8 @@ class GameWindow:
         flipped: whether Black sits at the bottom.
     """
 
+    program: tuple[str, ...] = ("-m", "xiangqi")
+
     def __init__(self, display: Display, home: Path, *arguments: str, **variables: str) -> None:
         """Start ``xiangqi play``, with more variables in its environment, and wait for its window."""
         self._display = display
@@ -162,7 +164,7 @@ class GameWindow:
         self._errors = home.parent / f"{home.name}.stderr"
         with self._errors.open("ab") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "xiangqi", "play", *arguments], env=environment, stderr=errors
+                [sys.executable, *self.program, "play", *arguments], env=environment, stderr=errors
             )
         try:
             self._window = wait_for("a window", self._find)

@@ -384,7 +384,7 @@ def can_play_on(state: AppState) -> bool:
     return play is None or not play.is_contest
 
 
-def _title_of_file(document: Document, today: str) -> str:
+def title_of_file(document: Document, today: str) -> str:
     """Return the base name for a new file: the players or the title, and the date."""
     tags, play = document.tree.headers, document.play
     players = (play.setup.red.name, play.setup.black.name) if play is not None else ("", "")
@@ -402,7 +402,7 @@ def suggested_name(state: AppState) -> str:
     document, collection = state.document, state.document.collection
     path = document.target or (collection.path if collection is not None else None)
     if path is None:
-        return f"{_title_of_file(document, state.today)}.pgn"
+        return f"{title_of_file(document, state.today)}.pgn"
     if collection is not None and len(collection.games) > 1 and path == collection.path:
         return f"{path.stem}-{collection.index + 1}.pgn"
     writable = path.suffix.lower() in WRITTEN_SUFFIXES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,6 +49,7 @@ class MakeDocument(Effect):
     style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
     opened: bool = False  # whether the file is opened in the system's program
+    title: str = "xiangqi"  # what the file is called, without its suffix
 
 
 @dataclass(frozen=True)
@@ -149,9 +149,9 @@ class ShareService(Service):
 
 
 def _new_file(order: MakeDocument) -> Path:
-    """Return an unused file name in the folder that an order names."""
+    """Return an unused file name after an order's title, in the folder that it names."""
     folder = order.folder or pictures_folder()
-    return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
+    return free_name(folder / f"{order.title}{order.kind.suffix}")
 
 
 def _record_shown(order: MakeDocument) -> DocumentShown:

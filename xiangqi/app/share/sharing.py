@@ -45,9 +45,13 @@ class OpenShare(Intent, allowed_in_editor=False):
 
 @handles(OpenShare)
 def open_share(state: AppState, _message: OpenShare) -> Result:
-    """Open the page with what was exported last or, if the game has no moves, with the position."""
+    """Open the page with what was exported last or, if the game has no moves, with the position.
+
+    At first it is the picture of the whole game, or the score sheet of a game that has been reviewed.
+    """
     last = state.settings.export.get(_KIND, "")
-    kind = next((kind for kind in ShareKind if kind.value == last), ShareKind.LONG)
+    usual = ShareKind.PAPER if analysed.assessment(state).is_complete else ShareKind.LONG
+    kind = next((kind for kind in ShareKind if kind.value == last), usual)
     if not view.line(state).whole.moves and kind is not ShareKind.FEN:
         kind = ShareKind.CARD
     return _look_at(replace(state, panel=Panel.SHARE), kind)
@@ -192,6 +196,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
         comments=comments,
         remarks=_said(state, share.kind) if comments == "coach" else (),
         style=Style(notation),
+        title=view.title_of_file(state.document, state.today),
     )
 
 

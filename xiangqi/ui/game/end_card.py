@@ -123,8 +123,10 @@ def _turned(
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
-    if not found.is_settled or not play.moves:
+    if not play.moves:
         return ()
+    if not found.is_settled:
+        return (Spoken(texts("end.coach_looks")),)
     if key_move is None:
         return (Spoken(texts("end.clean")),)
     gift = _gift(found, key_move)
@@ -220,7 +222,7 @@ def _buttons(
 ) -> list[Button]:
     """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
 
-    The move to learn from is gold; where the game has none, the rematch is.
+    The move to learn from is gold; where the game has none, or none yet, the rematch is.
     """
     texts, buttons, key_move = scene.texts, [], told.key_move
     if _asks_for_today(scene):
@@ -239,7 +241,7 @@ def _buttons(
         learn = Button("game.learn", room.bottom(CONTROL), texts("end.learn"), practise, icon="play")
         buttons.append(replace(learn, enabled=key_move is not None, primary=key_move is not None))
     first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
-    gold = key_move is None and not told.pending
+    gold = key_move is None
     return [first, replace(_rematch(scene, again), primary=gold), *buttons]
 
 

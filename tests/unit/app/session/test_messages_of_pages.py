@@ -23,3 +23,9 @@ def test_a_message_told_with_the_turn_of_the_page_stays(hot_seat: Session) -> No
     assert len(hot_seat.state.toasts) == 1
     hot_seat.send(Back())
     assert hot_seat.state.toasts == ()
+
+
+def test_games_leads_from_elsewhere_to_the_list_and_not_to_the_choice_of_a_file(hot_seat: Session) -> None:
+    hot_seat.send(GoToPlace(Place.GAMES), OpenPanel(Panel.OPEN_FILE), GoToPlace(Place.LEARN))
+    hot_seat.send(GoToPlace(Place.GAMES))
+    assert hot_seat.state.panel is Panel.LIBRARY

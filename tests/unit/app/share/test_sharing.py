@@ -22,9 +22,11 @@ from xiangqi.app.pixels import Pixels
 from xiangqi.app.records.asks_films import MakeFilm
 from xiangqi.app.records.asks_reading import ListFolder
 from xiangqi.app.records.browse import GoBack
+from xiangqi.app.records.editing import WriteHeader
 from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.document import Document
+from xiangqi.app.session.intents import AnalyseCopy
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ClosePanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -125,7 +127,7 @@ def test_a_document_that_is_being_written_is_told_of_whatever_is_chosen_meanwhil
     assert session.said == ["saved"]
     assert share_of(session).is_writing, "the second one"
     session.send(ClosePanel(), DocumentWritten(second, Path("/x.pdf"), "no room"))
-    assert session.said == ["saved", "cannot_save"]
+    assert session.said == ["cannot_save"], "what was told on the page has gone with it"
 
 
 def test_failures_are_told_and_the_panel_stays(session: Session) -> None:
@@ -303,7 +305,7 @@ def test_marks_of_the_review_become_remarks(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
     hot_seat.send(OpenShare())
-    hot_seat.send(ChooseShare(ShareKind.PAPER))
+    assert share_of(hot_seat).kind is ShareKind.PAPER
     order = hot_seat.one(MakeDocument)
     assert [(one.ply, one.glyph, one.is_drawn) for one in order.remarks] == [(3, 2, True), (4, 4, True)]
     hot_seat.send(ChooseOption(ShareOption.COMMENTS, "mine"))
@@ -318,6 +320,12 @@ def test_what_was_chosen_is_remembered(session: Session) -> None:
     session.send(ClosePanel(), OpenShare())
     assert share_of(session).kind is ShareKind.PAPER
     assert session.one(MakeDocument).words[-2:] == ("--paper", "letter")
+
+
+def test_a_file_is_called_after_the_players(session: Session) -> None:
+    session.send(AnalyseCopy(), WriteHeader("Red", "Hu"), WriteHeader("Black", "Lü"))
+    session.send(OpenShare(), ChooseShare(ShareKind.LONG))
+    assert session.found(MakeDocument)[-1].title.startswith("Hu-Lü ")
 
 
 def test_a_moving_picture_is_drawn_into_a_new_file(session: Session, tmp_path: Path) -> None:

@@ -1,0 +1,145 @@
+"""The journeys that players go, with as many clicks as were promised, by mouse in a real window.
+
+Clicks on controls count; moves, typing and keys do not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from clipboard import OwnClipboard
+from pupil import Pupil
+from told_window import ToldWindow
+from window_driver import Display, state_for, wait_for
+
+from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import Panel
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.raster import board_image
+from xiangqi.diagram.theme import themed
+from xiangqi.fen import parse_fen
+from xiangqi.lessons.lesson import load_lessons
+
+Open = Callable[..., ToldWindow]
+
+CANNON_MATE = "h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4"
+TWO_GAMES = (
+    f'[Event "Two cannons"]\n[Result "1-0"]\n\n{CANNON_MATE} 1-0\n\n'
+    '[Event "Another"]\n[Result "*"]\n\nh2e2 h9g7 *\n'
+)
+POSITION = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
+
+
+@pytest.fixture
+def begin(display: Display, home: Path) -> Iterator[Open]:
+    """Starts the program anew in the same home; whatever still runs at the end is ended."""
+    windows: list[ToldWindow] = []
+
+    def start(*arguments: str, **variables: str) -> ToldWindow:
+        home.mkdir(exist_ok=True)
+        windows.append(ToldWindow(display, home, *arguments, **variables))
+        return windows[-1]
+
+    yield start
+    for window in windows:
+        window.kill()
+
+
+def settle(home: Path, **settings: object) -> None:
+    """Write the settings of somebody who has answered the first questions."""
+    home.mkdir(exist_ok=True)
+    plain = {"version": 1, "language": "en", "guided": True, **settings}
+    (home / "settings.json").write_text(json.dumps(plain), "utf-8")
+
+
+def test_a_file_is_opened_reviewed_and_exported(begin: Open, home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / "two.pgn").write_text(TWO_GAMES, "utf-8")
+    settle(home, last_folder=str(folder))
+    window = begin(HOME=str(tmp_path))
+    window.press("home.open")
+    window.waits_for("folder")
+    window.write("two")
+    window.key("Return")
+    window.press("games.review")
+    assert window.clicks == 2
+    window.waits_for_gold("Moment 1")
+    window.press("head.export")
+    window.press("share.write", "Save PDF")
+    assert window.clicks == 4
+    wait_for("the sheet", lambda: list(home.rglob("*.pdf")))
+    assert window.close() == 0
+
+
+def test_a_position_from_a_picture_is_played_on(
+    begin: Open, home: Path, own_clipboard: OwnClipboard, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.png"
+    board_image(BoardPicture(parse_fen(POSITION).placement), themed("wood", "traditional"), 600).save(path)
+    own_clipboard({"image/png": path})
+    settle(home)
+    window = begin()
+    window.waits_for("home.tile.computer")
+    window.key("ctrl+v")
+    window.choose("picture.turn", 0)
+    window.press("picture.right")
+    window.press("picture.play")
+    assert window.clicks == 3  # who moves, as the picture does not show it; that it is right; play
+    window.waits_for("game.flip")
+    window.move("b2e2")
+    window.wait_for_moves(1)
+    game = window.journal()
+    assert game is not None
+    assert game.start_fen.startswith(POSITION)
+    assert window.close() == 0
+
+
+DAY_BEFORE = "EARLY+23:50"
+"""A time zone in which it is yesterday."""
+
+LEFT = {"label": ""}
+"""A widget that is not there."""
+
+
+def test_a_newcomer_learns_and_plays_the_next_day(begin: Open, home: Path) -> None:
+    lessons = load_lessons()
+    window = begin(TZ=DAY_BEFORE)
+    for key in ("western", "new", "begin"):
+        window.press(f"welcome.{key}")
+    answers = (OpenPanel(Panel.WELCOME), ChooseReading(chinese=False), TellExperience("new"), BeginAsTold())
+    window.waits_for("lesson.next")
+    pupil = Pupil(window, state_for(*answers))
+    pupil.learn(lessons[0])
+    assert window.clicks == 3
+    window.press("lesson.next", "Lesson 2")
+    wait_for("lesson 2", lambda: not window.widgets().get("lesson.next", LEFT)["label"].startswith("Lesson"))
+    assert window.close() == 0
+
+    last = lessons[-1]
+    stars = {task.key: 3 for lesson in lessons for task in lesson.tasks if task is not last.tasks[-1]}
+    path = home / "lessons.json"
+    kept_there = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**kept_there, "stars": stars}), "utf-8")
+    window = begin(TZ="UTC")
+    window.waits_for_gold("Start lesson 10")
+    window.press("home.likely")
+    window.waits_for("lesson.show")
+    for move in last.tasks[-1].solution:
+        window.move(move)
+    window.waits_for("lesson.next")
+    window.click(tuple(window.widgets()["lesson.next"]["middle"]))
+    window.waits_for_gold("Play your first game")
+    window.press("lesson.play")
+    window.waits_for("game.hint")
+    assert window.clicks == 2
+    window.move("h2e2")
+    window.wait_for_moves(2)
+    game = window.journal()
+    assert game is not None
+    assert game.headers["BlackLevel"] == "1"
+    assert window.close() == 0
