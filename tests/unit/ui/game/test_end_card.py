@@ -320,4 +320,4 @@ def test_a_game_too_short_to_count_says_so() -> None:
     session = begun(Player(), COMPUTER)
     session.send(PlayText("h2e2"), Resign(), Answer(True))
     session.draw()
-    assert "fewer than eight moves" in words(session, "result.kept")
+    assert "under eight moves" in words(session, "result.kept")
