@@ -99,7 +99,9 @@ class Wording:
         return self._say(f"theme.{kind.value}")
 
     def theme_of(self, fact: Fact) -> str:
-        """Return the name of a fact's theme: its kind, except that a stalemate is not called a mate."""
+        """Return the name of a fact's theme: its kind, or a mate's pattern, or stalemate."""
+        if fact.kind is FactKind.MATE and fact.patterns:
+            return self._say(f"pattern.{fact.patterns[0]}")
         return self._say("pattern.stalemate") if fact.name == STALEMATE else self.theme(fact.kind)
 
     def grade(self, review: MoveReview) -> str:

@@ -14,14 +14,14 @@ from xiangqi.app.session import positions
 from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.intents import Hint
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.app.session.turns import is_human_turn
 from xiangqi.app.session.under_way import under_way
 from xiangqi.board import Move
-from xiangqi.coach.facts import Placed
+from xiangqi.coach.facts import Fact, FactKind, Placed
 from xiangqi.coach.notes import HintLadder, HintQuestion
 from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
@@ -93,8 +93,14 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
         move = hint.line[0]
         code = positions.snapshot(hint.at).pieces[move.from_square]
         ladder = HintLadder(Placed(move.from_square, code), move, None, hint.line)
-    step = HintStep.PIECE if ladder.reason is None else HintStep.THEME
+    step = HintStep.THEME if ladder.reason is not None and _says_more(state, ladder.reason) else HintStep.PIECE
     return done(_with_hint(state, replace(hint, ladder=ladder, step=step)))
+
+
+def _says_more(state: AppState, reason: Fact) -> bool:
+    """Return whether a theme says more than the task: in a puzzle to be won, that there is a mate does not."""
+    is_puzzle = state.play.kind is DocumentKind.EXERCISE
+    return not (is_puzzle and reason.kind is FactKind.MATE and not reason.patterns)
 
 
 def more(state: AppState) -> AppState | None:

@@ -50,7 +50,9 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
     if challenge.kept or not (solved or challenge.state is ChallengeState.SHOWN):
         return done(state)
     took_s = state.now - challenge.asked_at
-    state = state.put(document.with_play(replace(challenge, kept=True, took_s=took_s)))
+    round_now = state.held(Training)
+    last = round_now is None or round_now.next_open is None
+    state = state.put(document.with_play(replace(challenge, kept=True, last=last, took_s=took_s)))
     kept = KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s)
     if not solved or challenge.assignment.source != "file":
         return done(state, kept)

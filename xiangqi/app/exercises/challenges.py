@@ -228,7 +228,7 @@ def hint(state: AppState, _intent: Hint) -> Result:
     if challenge.assignment.answer_mode.has_a_goal_alone:
         return done(put(state, replace(challenge, hint_level=HintLevel.SQUARE, hints=challenge.hints + 1)))
     level = HintLevel(min(challenge.hint_level + 1, HintLevel.LINE))
-    if level is HintLevel.THEME and not challenge.assignment.themes:
+    if level is HintLevel.THEME and not challenge.assignment.telling_themes:
         level = HintLevel.PIECE
     if level is HintLevel.LINE or challenge.next_move is None:
         return give_solution(state, GiveSolution())

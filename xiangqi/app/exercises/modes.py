@@ -74,6 +74,11 @@ class Puzzle(GameInProgress):
         return False
 
     @property
+    def is_done_with(self) -> bool:
+        """Whether it has been decided."""
+        return self.end is not None or self.found is not None
+
+    @property
     def is_answered(self) -> bool:
         """Whether the engine plays on: not where one better move is asked for."""
         return self.task is None
@@ -123,6 +128,7 @@ class Challenge(Puzzle):
     wrong: int = 0  # the number of wrong moves
     guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
     of_openings: bool = False  # whether it is asked in a round about the player's openings
+    last: bool = False  # whether no other exercise of its round is open once its outcome is known
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
@@ -134,6 +140,11 @@ class Challenge(Puzzle):
     def is_about_openings(self) -> bool:
         """Whether it is asked in a round about the player's openings."""
         return self.of_openings
+
+    @property
+    def is_done_with(self) -> bool:
+        """Whether its outcome is known, and it is the last of its round."""
+        return self.kept and self.last
 
     @property
     def is_exercise(self) -> bool:

@@ -256,8 +256,15 @@ def practise(state: AppState, intent: PractiseMistakes) -> Result:
 
 @confirmed(PractiseMistakes)
 def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
-    """Start with the first of the mistakes; the line they are from comes last in the list."""
-    found = [one for one in moments(state) if one.ply == intent.only] if intent.only else own_moments(state)
+    """Start with the first of the mistakes; the line they are from comes last in the list.
+
+    Of several, those whose better moves have been found are left out, unless all have.
+    """
+    if intent.only:
+        found = [one for one in moments(state) if one.ply == intent.only]
+    else:
+        own = own_moments(state)
+        found = [one for one in own if not is_solved(fen_before(state, one), state.solved)] or list(own)
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     games = (*(pack(_position(state, moment)) for moment in found), _whole(state))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from xiangqi.app.game.notices import GameEnded
 from xiangqi.app.session.dispatch import hears
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 from xiangqi.app.session.turns import is_rated
+
+LEAST_MOVES: Final = 8
+"""The minimum number of the player's moves after which a game counts that did not end on the board."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,19 @@ def note_rating(state: AppState, _notice: GameEnded) -> Result:
     known = state.practice
     before = None if known.estimate is None else known.estimate.mean
     return done(state.with_part(RatingBefore(state.current_game.id, len(known.curve), before)))
+
+
+def is_too_short(play: GameInProgress) -> bool:
+    """Return whether an ended game that would be rated is not, since the person made too few moves.
+
+    A game that has ended on the board counts, however short.
+    """
+    side = play.setup.human_side
+    if play.end is None or side is None or not is_rated(play):
+        return False
+    if play.end.reason not in (RESIGNATION, AGREEMENT, TIME):
+        return False
+    return (len(play.moves) + int(play.line.turn_at(0) == side)) // 2 < LEAST_MOVES
 
 
 def rating_change(state: AppState) -> RatingChange | None:

@@ -82,6 +82,12 @@ class Assignment:
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
     played: Move | None = None  # the player's move to be improved on; None in other exercises
 
+    @property
+    def telling_themes(self) -> tuple[str, ...]:
+        """The themes that say more than the task does: that it is a mate, a task to mate says itself."""
+        says_mate = self.task.kind.value == "mate"
+        return tuple(theme for theme in self.themes if not (says_mate and theme == "mate"))
+
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the assignment, mirrored if the player has begun its opening on the other wing."""
         if self.answer_mode is not AnswerMode.ALONG:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.game.play import NewGame, is_usual, new_game, setup_from
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.orders import SaveSettings
-from xiangqi.app.session.panels import OpenPanel, open_panel
+from xiangqi.app.session.panels import ENGINE_PANELS, OpenPanel, PanelTurned, open_panel
+from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.players import Player, Setup
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done
@@ -45,10 +46,34 @@ def terms_at(settings: Settings, fen: str, side: int) -> Setup:
     return replace(usual, red=red, black=black, start_fen=fen, black_time=None)
 
 
+@dataclass(frozen=True)
+class PositionLeft:
+    """What was shown when a game from the position on the board was asked for; Back leads there."""
+
+    panel: Panel | None = None
+
+
 def choose_terms(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result:
     """Open the choices of a new game filled in, so that a game can be begun from a position or after moves."""
+    left = PositionLeft(state.panel)
     state, effects = open_panel(state, OpenPanel(Panel.NEW_GAME))
-    return replace(state, draft=setup, draft_moves=moves), effects
+    return replace(state, draft=setup, draft_moves=moves).with_part(left), effects
+
+
+@hears(PanelTurned)
+def forget_position(state: AppState, notice: PanelTurned) -> Result:
+    """Forget what was left for the choices of a new game, once others are shown."""
+    return done(state if notice.before in ENGINE_PANELS else state.without_part(PositionLeft))
+
+
+def _chooses_terms(state: AppState) -> bool:
+    return state.panel is Panel.NEW_GAME and state.held(PositionLeft) is not None
+
+
+@inside_page("back.position", when=_chooses_terms, elsewhere=True)
+def back_to_position(state: AppState) -> Result:
+    """Show the position again, as it was left."""
+    return done(replace(state, panel=state.part(PositionLeft).panel).without_part(PositionLeft))
 
 
 def draws_lots(state: AppState) -> bool:

@@ -17,6 +17,7 @@ from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.places import (
+    FIRST_PANELS,
     Back,
     GoToPlace,
     Paths,
@@ -81,6 +82,7 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     """Show what was last open in a place; its first page if nothing was, if it is on show, and for Home.
 
+    A game or a round of exercises that is over gives way to the first page too, if one comes from elsewhere.
     Nothing is closed or changed by it. A question must be answered first.
     """
     place = intent.place
@@ -91,6 +93,9 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     is_chosen = place is place_of(state)
     last = None if is_chosen or place is Place.HOME else _last_page(state, place)
     page = last or first_page(state, place)
+    if not is_chosen and page is not None and _is_done_with(state, page):
+        last, panel = None, FIRST_PANELS.get(place)
+        page = None if panel is None else PlacePage(panel)
     if page is None:
         state, page = _with_board(state, place)
     if last is None:
@@ -98,6 +103,12 @@ def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     if not is_chosen:
         return _go(state, place, page)
     return chain(state, lambda state: _go(state, place, page), at_first)
+
+
+def _is_done_with(state: AppState, page: PlacePage) -> bool:
+    """Return whether a page is a game or an exercise in which nothing is left to do."""
+    document = state.find(page.document) if page.panel is None else None
+    return document is not None and document.play is not None and document.play.is_done_with
 
 
 def at_first(state: AppState) -> Result:

@@ -175,6 +175,11 @@ class GameInProgress(Mode):
         return self.tip.parent is not None and self.end is None
 
     @property
+    def is_done_with(self) -> bool:
+        """Whether nothing is left to do in it, so that its place shows its first page again."""
+        return self.end is not None
+
+    @property
     def is_contest(self) -> bool:
         """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
         return self.clock is not None and self.end is None

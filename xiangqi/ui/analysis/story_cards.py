@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -244,8 +244,14 @@ def _reasons(scene: PanelContext, moment: Moment) -> list[Spoken]:
 
 
 def _ways_to_better(scene: PanelContext, strip: pygame.Rect, moment: Moment) -> list[Widget]:
-    """Lay out the two buttons, which keep their places and their meaning once the move is known."""
+    """Lay out the two buttons, which keep their places and their meaning once the move is known.
+
+    What the opponent missed is only shown.
+    """
     texts, known = scene.texts, is_revealed(scene.state, moment)
+    if scene.state.document.player_side not in (None, moment.side):
+        show = Button("review.show", strip, texts("moment.show"), ShowBetter(), "play")
+        return [replace(show, primary=not known, enabled=not known)]
     cells = columns(strip, 5, scene.px(GAP + 4))
     left, right = cells[0].unionall(cells[1:3]), cells[3].union(cells[4])
     find = PractiseMistakes(only=moment.ply)
@@ -266,7 +272,7 @@ def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     head = _heading(scene, room, "story.page", texts("story.last"), "")
     button: list[Widget] = []
     if own:
-        label = texts("story.practise", count=len(own)) if open_still else texts("story.practise_again")
+        label = texts("story.practise", count=len(open_still)) if open_still else texts("story.practise_again")
         place = room.bottom(_BUTTON)
         action = PractiseMistakes()
         button = [Button("review.practise", place, label, action, "play", primary=bool(open_still))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final
@@ -36,12 +37,14 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _MOVES: Final = 150.0
+_BETWEEN: Final = 12.0
 _HEAD: Final = 24.0
 _PIPS: Final = 56.0  # the card with the results of the round
 _LOWER: Final = 168.0  # the card below the buttons
@@ -91,11 +94,21 @@ class SideToMove(Widget):
         painter.icon("check", self.rect, radius, palette.good)
 
 
-@column(Challenge)
+def _beside_exercise(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
+    """Lay out the second column: what is known about the exercise and the round, and below it the moves."""
+    room = Room(boxes[0], scene.painter.unit)
+    about = info_card(scene, room.top(_LOWER, _BETWEEN))
+    return [*about, *moves_card(scene, room.rest)]
+
+
+@column(Challenge, content=Content(columns=2), further=_beside_exercise)
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise, its moves once there are any, and the buttons, from top to bottom."""
+    """Lay out the exercise, the buttons and, if it is alone, its moves once there are any."""
     room = Room(box, scene.painter.unit)
     results, lower = _results(scene, room), list[Widget]()
+    if len(scene.areas.columns) > 1:
+        buttons = _buttons(scene, room)
+        return [*results, *_card(scene, room.rest), *buttons]
     if room.rest.height >= scene.px(_LEAST_HEIGHT):
         below = room.bottom(_LOWER)
         lower = moves_card(scene, below) if view.line(scene.state).moves else info_card(scene, below)
@@ -470,9 +483,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 def _about(scene: PanelContext, challenge: Challenge) -> str:
     """Return the exercise's themes as a sentence; "" if it has none."""
     texts, assignment = scene.texts, challenge.assignment
-    named = [theme_words(scene, theme) for theme in assignment.themes]
-    if len(named) > 1 and assignment.themes[0] == "mate":
-        named = named[1:]
+    named = [theme_words(scene, theme) for theme in assignment.telling_themes or assignment.themes]
     return texts("exercise.about", themes=texts.listed(named)) if named else ""
 
 

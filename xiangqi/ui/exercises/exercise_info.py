@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.modes import Challenge, ChallengeState
+from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.ui.parts.cards import Card
@@ -62,7 +62,8 @@ def _facts(scene: PanelContext, challenge: Challenge) -> Iterator[tuple[str, str
     over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     if assignment.themes:
         named = texts.listed(theme_words(scene, theme) for theme in assignment.themes[:2])
-        yield "theme", named if over else texts("exercise.info.hidden")
+        known_theme = over or challenge.hint_level >= HintLevel.THEME
+        yield "theme", named if known_theme else texts("exercise.info.hidden")
     wrong, hints = challenge.wrong, challenge.hints
     told = texts("exercise.info.none")
     if wrong or hints:

@@ -11,7 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
-from xiangqi.app.exercises.rating_change import rating_change
+from xiangqi.app.exercises.rating_change import is_too_short, rating_change
 from xiangqi.app.game.play import Rematch, stepped
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import analysed, positions, view
@@ -62,13 +62,20 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
     return _Told(
         title=_winner_words(scene, play, end),
         why=_reason_words(scene, play, end),
-        kept=scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene)),
+        kept=_kept_words(scene, play),
         trophy=view.is_won_here(scene.state),
         rating=_rating_words(scene),
         pending=side is not None and bool(play.moves) and not judged,
         sentences=(*_turned(scene, play, end, key_move), *left_openings(scene)) if side is not None else (),
         key_move=key_move,
     )
+
+
+def _kept_words(scene: PanelContext, play: GameInProgress) -> str:
+    """Return that the game is kept, and why it does not count; where that is its length, that alone."""
+    if is_too_short(play):
+        return scene.texts("end.too_short")
+    return scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene))
 
 
 def _rating_words(scene: PanelContext) -> str:
@@ -116,8 +123,10 @@ def _turned(
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
-    if not found.is_settled or not play.moves:
+    if not play.moves:
         return ()
+    if not found.is_settled:
+        return (Spoken(texts("end.coach_looks")),)
     if key_move is None:
         return (Spoken(texts("end.clean")),)
     gift = _gift(found, key_move)
@@ -213,7 +222,7 @@ def _buttons(
 ) -> list[Button]:
     """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
 
-    The move to learn from is gold; where the game has none, the rematch is.
+    The move to learn from is gold; where the game has none, or none yet, the rematch is.
     """
     texts, buttons, key_move = scene.texts, [], told.key_move
     if _asks_for_today(scene):
@@ -232,7 +241,7 @@ def _buttons(
         learn = Button("game.learn", room.bottom(CONTROL), texts("end.learn"), practise, icon="play")
         buttons.append(replace(learn, enabled=key_move is not None, primary=key_move is not None))
     first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
-    gold = key_move is None and not told.pending
+    gold = key_move is None
     return [first, replace(_rematch(scene, again), primary=gold), *buttons]
 
 

@@ -30,7 +30,7 @@ def known_of(state: AppState) -> Known:
         is_new=is_new(state),
         lessons=done,
         lesson_count=len(load_lessons()),
-        has_played=_has_played(state),
+        has_played=has_played(state),
         lost="" if lost is None else lost.played.ended,
         ten_done=practice.today,
         ten=practice.daily,
@@ -61,7 +61,7 @@ def is_new(state: AppState) -> bool:
     done = len(lessons_done(state))
     if done == len(load_lessons()):
         return False
-    return bool(state.stars) or not (_has_practised(state) or _has_played(state) or state.resume is not None)
+    return bool(state.stars) or not (_has_practised(state) or has_played(state) or state.resume is not None)
 
 
 def _has_practised(state: AppState) -> bool:
@@ -69,7 +69,8 @@ def _has_practised(state: AppState) -> bool:
     return bool(known.estimate is not None or known.days or known.streak or known.cards)
 
 
-def _has_played(state: AppState) -> bool:
+def has_played(state: AppState) -> bool:
+    """Return whether any game is known to have been played here."""
     own = state.part(LibraryState).own
     known = state.practice or PracticeSummary()
     here = any(document.play is not None and document.play.moves for document in state.documents)

@@ -34,8 +34,8 @@ from xiangqi.ui.parts.keys import key_words
 from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, CARD_RADIUS, GAP, LABEL, SMALL
-from xiangqi.ui.toolkit.tiles import EDGE, Link, Tile
+from xiangqi.ui.toolkit.roles import BODY, CARD_RADIUS, GAP, LABEL
+from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 _SEARCH: Final = 330.0  # greatest width of the field that opens the search, points
@@ -44,6 +44,7 @@ _TILES: Final = (104.0, 88.0)  # height of the tiles of the upper and the lower 
 _LOW_TILES: Final = (86.0, 72.0)  # the same where there is little room
 _PER_ROW: Final = 4
 _LEAST_TILE: Final = 170.0  # width of a tile with its gap, below which two stand in a row, points
+_OTHER_TERMS: Final = 30.0  # side of the button that leads to other terms, in the corner of a tile, points
 _LOW_STEP: Final = 168.0  # least height of the next step, points
 _HIGH_STEP: Final = 310.0
 _LEAST_GAMES: Final = 190.0  # least height of the last games below the rest, points
@@ -216,15 +217,19 @@ def _tiles(scene: PanelContext, strips: list[pygame.Rect], gap: int) -> list[Wid
 
 
 def _with_terms(scene: PanelContext, tile: Tile) -> list[Widget]:
-    """Lay out the tile whose second line is pressed by itself, for other terms."""
-    cell, words, upper = tile.rect, tile.detail, round(tile.rect.height * 0.44)
-    tile.detail = " "
-    tile.whole, tile.rect = cell, pygame.Rect(cell.left, cell.top, cell.width, upper)
-    edge = scene.px(EDGE)
-    place = pygame.Rect(cell.left + edge, tile.rect.bottom, cell.width - 2 * edge, scene.px(32))
-    place.height = min(place.height, cell.bottom - place.top)
+    """Lay out the tile that begins a game at once and, in its corner, a small button for other terms.
+
+    Before a level has been chosen the tile itself leads to the terms.
+    """
+    if scene.state.settings.asks_level:
+        return [tile]
+    cell, side = tile.rect, scene.px(_OTHER_TERMS)
+    place = pygame.Rect(0, 0, side, side)
+    place.bottomright = cell.right - scene.px(4), cell.bottom - scene.px(4)
+    tile.whole, tile.rect = cell, pygame.Rect(cell.left, cell.top, cell.width, place.top - cell.top)
     tip = scene.texts("home.other_terms")
-    return [tile, Link("home.terms", place, words, OpenPanel(Panel.NEW_GAME), tip=tip, size=SMALL)]
+    other = Button("home.terms", place, icon="settings", action=OpenPanel(Panel.NEW_GAME), quiet=True, tip=tip)
+    return [tile, other]
 
 
 def _tile_words(scene: PanelContext) -> list[_TileWords]:

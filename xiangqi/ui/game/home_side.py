@@ -38,10 +38,10 @@ _MOVERS: Final = (
     ("chariot", ROOK),
     ("horse", KNIGHT),
     ("cannon", CANNON),
-    ("pawn", PAWN),
+    ("soldier", PAWN),
     ("elephant", BISHOP),
     ("advisor", ADVISOR),
-    ("king", KING),
+    ("general", KING),
 )
 _LOWER: Final = _HEAD + 3 * _PIECE_ROW + 12  # least height of the lower card, points
 _LEAST_GAMES: Final = 190.0
@@ -61,10 +61,13 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
         lower = pygame.Rect(other.left, goals.bottom + gap, other.width, min(rest, _lower_height(scene)))
         upper = pygame.Rect(first.left, first.top, first.width, min(first.height, games))
         below = pygame.Rect(first.left, upper.bottom + gap, first.width, first.bottom - upper.bottom - gap)
-        below.height = min(below.height, scene.px(daily_height(scene)))
-        shown = daily_card(scene, below, titled_card) if below.height >= scene.px(LEAST_HEIGHT) else []
-        lower_card = _pieces if _wants_pieces(scene) else _files
-        return [*_games(scene, upper), *shown, *week.goals_card(scene, goals), *lower_card(scene, lower)]
+        has_own = _wants_pieces(scene) or bool(scene.state.settings.recent_files)
+        daily = below if has_own else pygame.Rect(other.left, lower.top, other.width, rest)
+        daily.height = min(daily.height, scene.px(daily_height(scene)))
+        shown = daily_card(scene, daily, titled_card) if daily.height >= scene.px(LEAST_HEIGHT) else []
+        if has_own:
+            shown += (_pieces if _wants_pieces(scene) else _files)(scene, lower)
+        return [*_games(scene, upper), *week.goals_card(scene, goals), *shown]
     whole = places[0]
     wanted = scene.px(daily_height(scene)) if _has_daily(scene) else _lower_height(scene)
     height = min(wanted, max(scene.px(_LOWER), whole.height - gap - games))
@@ -127,7 +130,7 @@ def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _wants_pieces(scene: PanelContext) -> bool:
-    return is_new(scene.state) or not scene.state.settings.recent_files
+    return is_new(scene.state)
 
 
 def _has_daily(scene: PanelContext) -> bool:
@@ -190,7 +193,7 @@ def _pieces(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
                 row,
                 code=RED | kind,
                 theme=theme,
-                name=texts.sentence(Message(f"piece.{name}")),
+                name=texts.sentence(Message(f"coach.piece.red.{name}")),
                 words=texts(f"home.moves.{name}"),
             )
         )

@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.game.at_once import draws_lots, last_terms
-from xiangqi.app.game.play import NewGame, Rematch, friends
+from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual
 from xiangqi.app.session.panels import ChangeDraft
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.positions import board_at
@@ -18,6 +18,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen, sound_position
 from xiangqi.line import Line
+from xiangqi.ui.game.home_facts import has_played
 from xiangqi.ui.game.new_game_cards import (
     KINDS,
     clock_card,
@@ -47,6 +48,7 @@ from xiangqi.ui.parts.page_layout import BETWEEN, page_columns, page_head
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, SMALL
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
@@ -56,7 +58,8 @@ _LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its pl
 _START: Final = 60.0
 _AGAIN: Final = 60.0  # height of the buttons of earlier terms, points
 _ROOMY: Final = 600.0  # height of the page from which its parts have their usual height, points
-_BELOW: Final = 330.0  # what stands below the board: words, Start and earlier terms, points
+_BELOW: Final = 286.0  # what stands below the board: words, Start and earlier terms, points
+_CLOCK_NOTES: Final = ("time.timed_note", "time.timed_note_friends")
 _BOARD: Final = 0.885  # width of a board as a share of its height
 
 
@@ -64,7 +67,8 @@ _BOARD: Final = 0.885  # width of a board as a share of its height
 def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out kind, level, colour, clock and more; beside or below them the board, Start and earlier terms."""
     texts, draft = scene.texts, scene.state.draft
-    page = page_head(scene, box, texts("new.title"), texts("new.note"))
+    kept = is_usual(draft, scene.state.draft_moves)
+    page = page_head(scene, box, texts("new.title"), texts("new.note") if kept else "")
     places = page_columns(scene, page.rest, most=2)
     roomy = page.rest.height >= scene.px(_ROOMY)
     room = Room(places[0], scene.painter.unit)
@@ -79,7 +83,11 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         widgets += opened_more(scene, room.rest, draft)
     else:
         widgets += _cards(scene, room, draft, gap)
-    return [*widgets, *(_beside(scene, places[1], draft) if len(places) > 1 else [])]
+    widgets += _beside(scene, places[1], draft) if len(places) > 1 else []
+    for field in widgets:
+        if isinstance(field, TextField):
+            field.submit = _starting(scene, draft)
+    return widgets
 
 
 def _kinds(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
@@ -191,29 +199,31 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 
 
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the board as the game begins, the line that says all terms, Start, and earlier terms."""
+    """Lay out the board as the game begins, the line that says all terms, earlier terms, and Start.
+
+    Start and board keep their places whatever is chosen.
+    """
     painter = scene.painter
-    again = _again(scene, draft)
-    below = _BELOW if again else _BELOW - _AGAIN - 12
-    height = min(rect.height, round(rect.width / _BOARD) + scene.px(below))
+    again = _again(scene)
+    height = min(rect.height, round(rect.width / _BOARD) + scene.px(_BELOW))
     room = Room(pygame.Rect(rect.left, rect.top, rect.width, height), painter.unit)
-    widgets: list[Widget] = []
+    widgets: list[Widget] = [_start_button(scene, room.bottom(_START, 12 if again else BETWEEN), draft)]
     if again:
-        cells = columns(room.bottom(_AGAIN, 12), len(again), scene.px(12))
+        cells = columns(room.bottom(_AGAIN, BETWEEN), len(again), scene.px(12))
         for cell, (name, label, detail, action) in zip(cells, again, strict=True):
             widgets.append(Tile(f"new.{name}", cell, label, action, detail=detail, most=BODY))
-    widgets.append(_start_button(scene, room.bottom(_START, BETWEEN), draft))
     card = room.rest
     inner = Room(card, painter.unit).inner(14)
     words, note = said(scene, draft), _clock_note(scene, draft)
-    low = painter.paragraph_height(note, inner.rest.width, SMALL) if note else 0
-    lower = Label("new.timed_note", inner.bottom_px(low, 6), note, SMALL, painter.palette.muted)
-    high = painter.paragraph_height(words, inner.rest.width, BODY, True)
+    notes = [scene.texts(key) for key in _CLOCK_NOTES]
+    low = max(painter.paragraph_height(one, inner.rest.width, SMALL) for one in notes)
+    below, muted = inner.bottom_px(low, 6), painter.palette.muted
+    lower = Label("new.timed_note", below, note, SMALL, muted, align="centre")
+    high = max(painter.paragraph_height(words, inner.rest.width, BODY, True), 2 * painter.line_height(BODY))
     told = Label("new.said", inner.bottom_px(high, 4), words, BODY, bold=True, align="centre")
     flipped = draft.human_side == BLACK and not draws_lots(scene.state)
     caption = scene.texts("new.board_black" if flipped else "new.board_red")
     line = inner.bottom_px(painter.line_height(BODY), GAP)
-    muted = painter.palette.muted
     height = min(inner.rest.height, round(inner.rest.width / _BOARD))
     board = pygame.Rect(0, inner.rest.top, round(height * _BOARD), height)
     board.centerx = inner.rest.centerx
@@ -224,7 +234,7 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
         Label("new.board", line, caption, BODY, muted, single=True, align="centre"),
         told,
         *([lower] if note else []),
-        *reversed(widgets),
+        *widgets,
     ]
 
 
@@ -243,10 +253,10 @@ def _clock_note(scene: PanelContext, draft: Setup) -> str:
     """Return what a clock means for takebacks; "" without one, and for engines alone."""
     if not draft.time.is_timed or draft.is_watched:
         return ""
-    return scene.texts("time.timed_note_friends" if draft.is_hot_seat else "time.timed_note")
+    return scene.texts(_CLOCK_NOTES[draft.is_hot_seat])
 
 
-def _again(scene: PanelContext, draft: Setup) -> list[tuple[str, str, str, Action]]:
+def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
     """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms."""
     texts, state = scene.texts, scene.state
     found: list[tuple[str, str, str, Action]] = []
@@ -255,7 +265,7 @@ def _again(scene: PanelContext, draft: Setup) -> list[tuple[str, str, str, Actio
         side = scene.side_name(BLACK if last.setup.human_side == RED else RED)
         found.append(("rematch", texts("button.rematch"), texts("new.swapped", side=side), Rematch(swap=True)))
     setup = last_terms(state.settings)
-    if opponent_of(draft) == "computer" and state.settings.guided:
+    if has_played(state):
         terms = terms_words(scene, setup)
         found.append(("like_last", texts("new.like_last"), terms, NewGame(setup, by_lot=state.settings.by_lot)))
     return found

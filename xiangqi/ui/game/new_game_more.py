@@ -97,7 +97,7 @@ def differences(scene: PanelContext, draft: Setup) -> list[str]:
     texts, found = scene.texts, []
     handicap, rules = handicap_of(draft.start_fen), draft.rules
     if typed_fen(scene) or handicap is None or scene.state.draft_moves:
-        found.append(texts("new.from_typed" if typed_fen(scene) else "new.from_here"))
+        found.append(texts("new.from_typed" if typed_fen(scene) else "new.from_shown"))
     elif handicap != NONE:
         found.append(f"{texts(_GIVERS[giver_of(draft.start_fen)])} {texts(f'handicap.{handicap}')}")
     if rules.occurrences != DEFAULT_RULES.occurrences:

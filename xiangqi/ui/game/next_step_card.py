@@ -18,7 +18,7 @@ from xiangqi.app.session.next_step import Known, Next, next_step
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.positions import board_at, full_moves
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
@@ -48,7 +48,7 @@ _BUTTON: Final = (52.0, 300.0)  # height and greatest width of the gold button, 
 _LEAST_WORDS: Final = 300.0  # width of the words without which there is no board, points
 _MINUTES: Final = 1  # minutes that a task of a lesson takes
 _MATE: Final = "3ak4/4a4/4b4/9/2b6/9/9/4C4/4A4/2BRKA3 w"
-"""A position that stands for exercises."""
+"""A position that stands for exercises until today's are known."""
 
 
 @dataclass(frozen=True)
@@ -156,12 +156,15 @@ def _loss(scene: PanelContext, _known: Known) -> HomeStep:
 
 def _today(scene: PanelContext, known: Known) -> HomeStep:
     texts, begun = scene.texts, known.ten_done > 0
+    practice = scene.state.practice or PracticeSummary()
+    first = practice.boards.get("today", _MATE)
     return HomeStep(
         texts("exercise.today"),
         texts("home.today_text"),
         texts("home.today_go_on" if begun else "home.today_button"),
         Train(TrainingRequest(ExerciseSet.TODAY)),
-        _pieces(_MATE),
+        _pieces(first),
+        flipped=parse_fen(first).turn == BLACK,
         share=known.ten_done / known.ten,
         told=texts("home.today_done", count=known.ten_done, total=known.ten),
         other=texts("home.play_instead"),

@@ -66,7 +66,8 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     widgets = _terms(scene, room, play)
     used = times_used(scene.state.document)
-    if used and room.rest.height >= scene.px(_HEAD + _BARS):
+    timed = bool(used) or play.clock is not None  # its place is kept, so that nothing is pushed down later
+    if timed and room.rest.height >= scene.px(_HEAD + _BARS):
         widgets += _time_used(scene, room, play, used)
     if room.rest.height >= scene.px(_HEAD + 2 * _ROW + 2 * GAP):
         widgets += _counts(scene, room, play)
@@ -156,9 +157,10 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
 def _time_used(
     scene: PanelContext, room: Room, play: GameInProgress, used: Mapping[int, float]
 ) -> list[Widget]:
-    ply = max(used, key=lambda one: used[one])
-    took = f"{round(used[ply]) // 60}:{round(used[ply]) % 60:02}"
-    longest = scene.texts("terms.longest", time=took, number=(ply + 1) // 2)
+    ply = max(used, key=lambda one: used[one], default=0)
+    took = round(used.get(ply, 0))
+    time = f"{took // 60}:{took % 60:02}"
+    longest = scene.texts("terms.longest", time=time, number=(ply + 1) // 2) if ply else ""
     card = titled_card(scene, "used", room.top(_HEAD + _BARS, GAP + 4), scene.texts("terms.used"), longest)
     bars = TimeBars("used.bars", card.rest, used, play.line.turn_at(0), len(play.moves))
     return [*card.widgets, bars]

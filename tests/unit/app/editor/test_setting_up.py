@@ -232,6 +232,8 @@ def test_the_terms_are_chosen_before_a_game_begins(kings: Session) -> None:
     assert (draft.human_side, draft.black.level, draft.time) == (RED, COMPUTER.level, TimeControl(600, 5))
     kings.send(ChangeStart(START_FEN))
     assert kings.state.draft.start_fen == START_FEN
+    kings.send(Back())
+    assert (kings.state.panel, held(kings).fen) == (None, KINGS)
 
 
 def test_the_computer_takes_the_other_side(kings: Session) -> None:

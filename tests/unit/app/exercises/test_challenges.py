@@ -174,8 +174,15 @@ def test_an_answer_to_another_move_is_dropped(solving: Session) -> None:
     assert challenge(solving).wrong == 0
 
 
-def test_the_ladder_tells_theme_piece_square_and_line(solving: Session) -> None:
-    for level in (HintLevel.THEME, HintLevel.PIECE, HintLevel.SQUARE):
+def test_the_first_hint_tells_more_than_the_task() -> None:
+    assert assignment(themes=("mate",)).telling_themes == ()
+    assert assignment(themes=("mate", "pattern.horse_and_cannon")).telling_themes == (
+        "pattern.horse_and_cannon",
+    )
+
+
+def test_the_ladder_tells_piece_square_and_line_of_a_mate_without_a_pattern(solving: Session) -> None:
+    for level in (HintLevel.PIECE, HintLevel.SQUARE):
         solving.send(Hint())
         assert challenge(solving).hint_level is level
         assert not solving.thinking
@@ -183,7 +190,7 @@ def test_the_ladder_tells_theme_piece_square_and_line(solving: Session) -> None:
     assert challenge(solving).state is ChallengeState.SHOWN
     assert [str(move) for move in view.board_line(solving.state).moves] == ["c5b7", "d8d7", "a5a7"]
     kept = solving.one(KeepSolving)
-    assert (kept.solved, kept.hints) == (False, 3)
+    assert (kept.solved, kept.hints) == (False, 2)
     solving.send(TryAgain())
     assert (challenge(solving).state, solving.moves) == (ChallengeState.ASKED, "")
 

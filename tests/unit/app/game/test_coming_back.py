@@ -185,6 +185,8 @@ def test_a_game_that_is_over_stays_over(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
     hot_seat.send(Resign(), Answer(True))
     course_left(hot_seat)
+    hot_seat.send(GoToPlace(Place.PLAY))  # its page has been given back to New game
+    assert hot_seat.state.panel is None
     assert hot_seat.state.play.end is not None
     hot_seat.send(TakeBack())
     assert hot_seat.moves == ""

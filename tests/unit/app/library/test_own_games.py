@@ -11,6 +11,7 @@ from app_session import HUMAN, Session
 from running import ask
 
 from xiangqi.app.analysis.review import StopReview
+from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import (
@@ -44,6 +45,7 @@ from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
+from xiangqi.coach.notes import DeepLook, MoveNotes
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import catalogue
@@ -204,6 +206,29 @@ def test_a_review_is_kept_at_its_end_and_there_when_the_game_is_opened_again(ses
     assert [verdict.ply for verdict in analysed.assessment(later.state).marked] == marked == [3]
     assert later.state.analysis is not None, "the review was wanted"
     assert later.state.analysis.review is None, "nothing is left to be judged"
+
+
+def test_the_coachs_looks_are_kept_with_a_review_and_stand_when_it_is_opened_again(session: Session) -> None:
+    opened(listed(session), 2)
+    ticked(session, StartReview())
+    session.state = replace(session.state, judgements=judged(session))
+    key = line_keys(session.state.document.line, view.rules(session.state), ())[3]
+    first = DeepLook(0.2, 0.31, (Move.from_iccs("b0c2"),))
+    coaching = replace(session.state.coaching, looked={key: first})
+    session.state = replace(session.state, coaching=coaching)
+    ticked(session, StopReview())
+    order = session.one(KeepReview)
+
+    later = Session()
+    ticked(opened(later, 2, review=True))
+    later.send(ReviewLoaded(later.one(LoadReview).document_id, 2, order.judgements))
+    assert later.state.coaching.looked == {key: first}
+    asked = replace(later.state.coaching, asked={77: key})
+    later.state = replace(later.state, coaching=asked)
+    later.send(CoachSaid(77, MoveNotes((), DeepLook(0.5, 0.0, ()))))
+    assert later.state.coaching.looked[key] == first, "nothing changes while it is read"
+    (verdict,) = analysed.assessment(later.state).marked
+    assert (verdict.ply, verdict.loss) == (3, 0.31)
 
 
 def test_a_review_that_was_called_off_is_not_kept(session: Session) -> None:

@@ -253,10 +253,14 @@ def test_the_analysis_board_is_the_first_page_of_its_place(live: Session) -> Non
     assert live.state.find(board.id) is not None, "which has not taken the other's place"
 
 
-def test_a_game_that_has_ended_is_shown_until_the_next_begins(live: Session) -> None:
+def test_a_game_that_has_ended_gives_its_place_back_once_it_is_left(live: Session) -> None:
     ended = live.state.document
-    live.send(Resign(), Answer(True), GoToPlace(Place.HOME), GoToPlace(Place.PLAY))
-    assert live.state.document.id == ended.id
+    live.send(Resign(), Answer(True))
+    assert live.state.panel is None
+    live.send(GoToPlace(Place.HOME), GoToPlace(Place.PLAY))
+    assert live.state.panel is Panel.NEW_GAME
+    live.send(GoToPlace(Place.PLAY))
+    assert (live.state.panel, live.state.document.id) == (None, ended.id), "from there it is one click away"
     assert kind_of(live.state.document) is DocumentKind.RECORD
     assert waiting(live.state) is None
     live.send(NewGame(live.state.draft))

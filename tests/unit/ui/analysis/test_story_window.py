@@ -154,14 +154,14 @@ def test_the_story_is_gone_through_by_its_gold_buttons(size: tuple[int, int]) ->
     for _ in range(12):
         here = gold(session)
         ways += here
-        if here == ["review.find"]:
+        if here in (["review.find"], ["review.show"]):
             session.click_widget("review.show")
         elif here in (["story.after"], ["actions.more"]):
             session.send(TurnPage(next_page(session)))
             session.draw()
         else:
             break
-    assert ways.count("review.find") == 4
+    assert (ways.count("review.find"), ways.count("review.show")) == (2, 2), "two are the opponent's"
     assert ways[-1] == "review.practise"
 
 

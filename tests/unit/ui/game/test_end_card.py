@@ -192,7 +192,7 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     row = session.widget("result.turned.0")
     assert isinstance(row, SentenceRow)
     assert row.text == "Reviewing your game: 0 of 1 move"
-    assert gold(session) == []
+    assert gold(session) == ["game.rematch"]
 
 
 @pytest.mark.parametrize(("today", "asks"), [(3, True), (10, False)])
@@ -244,7 +244,7 @@ def test_the_rematch_says_the_colour_and_is_gold_without_a_turning_point() -> No
     assert isinstance(rematch, Button)
     assert isinstance(learn, Button)
     assert rematch.label == "Rematch as Black"
-    assert (learn.enabled, gold(session)) == (False, []), "while the game is reviewed nothing is likeliest"
+    assert (learn.enabled, gold(session)) == (False, ["game.rematch"]), "while the game is reviewed"
     places = {key: session.widget(key).rect.topleft for key in ("game.review", "game.rematch")}
     session = Session(size=(1366, 768))
     lost(session)
@@ -314,3 +314,10 @@ def test_what_cannot_be_used_says_why() -> None:
     session.send(Resign(), Answer(True))
     session.draw()
     assert tip("game.resign") == "The game is over"
+
+
+def test_a_game_too_short_to_count_says_so() -> None:
+    session = begun(Player(), COMPUTER)
+    session.send(PlayText("h2e2"), Resign(), Answer(True))
+    session.draw()
+    assert "fewer than eight moves" in words(session, "result.kept")

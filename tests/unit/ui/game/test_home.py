@@ -35,13 +35,14 @@ from xiangqi.app.update import Cancel, initial_state
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED
 from xiangqi.diagram.picture import Arrow, Ink
+from xiangqi.fen import parse_fen
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Tile
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.scrolled_column import PANE
 
 NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
@@ -234,12 +235,32 @@ def test_tiles_tell_what_waits_there() -> None:
     assert told["today"] == "Best after lesson 9"
     assert told["learn"] == "1 of 10 first lessons"
     assert details(newcomer(8, 9))["today"] == "0 of 10 done"
-    terms = club().widget("home.terms")
-    assert isinstance(terms, Button)
-    assert terms.label == "Level 5 · Black · 10 + 5"
-    asked = club(asks_level=True).widget("home.terms")
-    assert isinstance(asked, Button)
-    assert asked.label == "Choose a level"
+    assert told_of(club()) == "Level 5 · Black · 10 + 5"
+    asked = club(asks_level=True)
+    assert told_of(asked) == "Choose a level"
+    assert "home.terms" not in {one.key for one in asked.screen.stage.widgets}
+
+
+def told_of(session: Session) -> str:
+    return details(session)["computer"]
+
+
+def test_the_board_of_todays_ten_is_the_next_of_them() -> None:
+    session = club()
+    fen = "3k5/4P4/9/9/9/9/9/9/9/R3K4 b - - 0 1"
+    practice = replace(session.state.practice or PracticeSummary(), boards={"today": fen}, daily=10, today=3)
+    session.state = replace(session.state, practice=practice)
+    session.settle(unseen_loss=False)
+    shown = session.widget("home.board")
+    assert isinstance(shown, SmallBoard)
+    assert (shown.pieces, shown.flipped) == (dict(parse_fen(fen).placement), True)
+
+
+def test_a_club_player_without_files_is_not_taught_the_moves() -> None:
+    session = club((1920, 1050))
+    session.settle(recent_files=())
+    keys = {one.key for one in session.screen.stage.widgets}
+    assert not any(key.startswith("home.piece.") for key in keys)
 
 
 # ---- The week and the games ----

@@ -392,3 +392,31 @@ def test_everything_is_on_one_page(size: tuple[int, int], language: str) -> None
     assert ("new.more" in shown) is not ("new.rules" in shown), "unfolded only where all cards have room"
     assert ("new.rules" in shown) is (size[1] >= 1050)
     assert "pane" not in shown, "nothing scrolls"
+
+
+def test_start_and_board_keep_their_places_whatever_is_chosen() -> None:
+    session = prepared("new game, after games", (1920, 1050), "zh-Hans")
+    computer = Player(PlayerKind.COMPUTER, 3)
+    places = set()
+    for red, black in ((Player(), computer), (Player(), Player()), (computer, computer)):
+        for time in (TimeControl(), TimeControl(600, 5)):
+            session.send(ChangeDraft(Setup(red, black, time=time)))
+            session.draw()
+            places.add((*session.widget("new.start").rect, *session.widget("new.preview").rect))
+    assert len(places) == 1
+
+
+def test_there_is_no_last_time_before_any_game() -> None:
+    session = Session((1366, 740))
+    session.settle(guided=True)
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    assert "new.like_last" not in {widget.key for widget in session.screen.stage.widgets}
+
+
+def test_enter_in_a_field_of_the_clock_starts_the_game(session: Session) -> None:
+    session.click_widget("new.total_s")
+    session.write("7")
+    session.key(pygame.K_RETURN)
+    assert session.state.panel is None
+    assert session.state.play.setup.time.total_s == 7 * 60

@@ -15,6 +15,7 @@ from xiangqi.app.exercises.background_work.repertoire_round import (
     repertoire_cards,
     repertoire_round,
 )
+from xiangqi.app.exercises.rating_change import LEAST_MOVES
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.solved import key_of
@@ -83,9 +84,6 @@ ROUND: Final = 20
 
 _MOVES_OF_PHASE: Final = 20
 """The minimum number of moves from which a phase of the game is rated."""
-
-LEAST_MOVES: Final = 8
-"""The minimum number of the player's moves after which a resignation or an agreed draw counts."""
 
 _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
