@@ -77,7 +77,7 @@ INKS: Final = {
 SAFE_INKS: Final = {
     "best": (0, 80, 170),
     "threat": (190, 50, 0),
-    "played": (190, 50, 0),
+    "played": (110, 20, 0),
     "hint": (60, 160, 225),
     "own": (240, 228, 66),
     "other": (120, 60, 130),
