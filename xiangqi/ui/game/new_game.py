@@ -207,11 +207,12 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
     again = _again(scene)
     height = min(rect.height, round(rect.width / _BOARD) + scene.px(_BELOW))
     room = Room(pygame.Rect(rect.left, rect.top, rect.width, height), painter.unit)
-    widgets: list[Widget] = [_start_button(scene, room.bottom(_START, 12 if again else BETWEEN), draft)]
+    start = _start_button(scene, room.bottom(_START, 12 if again else BETWEEN), draft)
+    tiles: list[Widget] = []
     if again:
         cells = columns(room.bottom(_AGAIN, BETWEEN), len(again), scene.px(12))
         for cell, (name, label, detail, action) in zip(cells, again, strict=True):
-            widgets.append(Tile(f"new.{name}", cell, label, action, detail=detail, most=BODY))
+            tiles.append(Tile(f"new.{name}", cell, label, action, detail=detail, most=BODY))
     card = room.rest
     inner = Room(card, painter.unit).inner(14)
     words, note = said(scene, draft), _clock_note(scene, draft)
@@ -234,7 +235,8 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
         Label("new.board", line, caption, BODY, muted, single=True, align="centre"),
         told,
         *([lower] if note else []),
-        *widgets,
+        *tiles,
+        start,
     ]
 
 

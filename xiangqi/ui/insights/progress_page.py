@@ -73,8 +73,7 @@ def progress_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     rating, losses, results, training, days = _parts(scene, head.rest)
     exercises, openings = columns(training, 2, scene.px(BETWEEN))
     return [
-        *head.widgets,
-        *([period] if period else []),
+        *sorted([*head.widgets, *([period] if period else [])], key=lambda one: one.rect.left),
         *_rating(scene, rating),
         *_losses(scene, losses),
         *_results(scene, results),
