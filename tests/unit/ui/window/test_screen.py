@@ -220,16 +220,19 @@ def test_players_of_a_record_of_this_program_are_named_in_every_language(
     assert heading.text == title
 
 
-def test_a_game_among_others_is_called_by_its_players() -> None:
+def test_a_game_alone_or_among_others_is_called_by_its_players() -> None:
     session = Session()
     one = '[Red "Hu"]\n[Black "Tao"]\n\n1. h2e2 *\n'
     titles = []
-    for text in (one, f"{one}\n{one}", one.replace("Tao", "?") * 2, f'[Event "Cup"]\n{one}\n{one}'):
+    dated, unnamed = f'[Date "1957.11.02"]\n{one}', "1. h2e2 *\n"
+    cup = '[Event "Cup"]\n'
+    for text in (one, f"{one}\n{one}", one.replace("Tao", "?") * 2, dated, cup + dated, cup + unnamed, unnamed):
         session.open_record(text)
         session.send(ClosePanel())
         session.draw()
         titles.append(session.widget("head.title").text)  # type: ignore[attr-defined]
-    assert titles == ["record.pgn", "Hu – Tao", "Hu – Black", "Cup"]
+    assert titles[:3] == ["Hu – Tao", "Hu – Tao", "Hu – Black"]
+    assert titles[3:] == ["Hu – Tao · 1957", "Hu – Tao · 1957", "Cup", "record.pgn"]
 
 
 _OWN = {"Red": "Player", "Black": "Computer", "RedKind": "human", "BlackKind": "engine"}
