@@ -76,10 +76,13 @@ def _english_ordinal(number: int) -> str:
 
 
 _NUMERALS: Final = "一二三四五六七八九"
-_VIETNAMESE: Final = "".join(
-    normalize("NFC", vowel + tone)
-    for vowel in "aăâeêioôơuưyđ"
-    for tone in ("", *"\u0300\u0309\u0303\u0301\u0323")
+_VIETNAMESE: Final = (
+    "".join(
+        normalize("NFC", vowel + tone)
+        for vowel in "aăâeêioôơuưy"
+        for tone in ("", *"\u0300\u0309\u0303\u0301\u0323")
+    )
+    + "đ"
 )
 
 TABLE: Final = {

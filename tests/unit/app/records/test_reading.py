@@ -158,7 +158,10 @@ def test_why_a_file_cannot_be_opened_or_saved_is_said_once(language: str, tmp_pa
         until(runner, lambda: bool(runner.state.toasts))
         words = texts.say(runner.state.toasts[-1].message)
         assert words.count("gone.pgn") == 1
-        assert len(re.findall("cannot be opened|打不开|无法打开|無法開啟|無法打開|打不開", words)) == 1
+        assert (
+            len(re.findall("cannot be opened|打不开|无法打开|無法開啟|無法打開|打不開|Không mở được", words))
+            == 1
+        )
         (tmp_path / "file").write_text("")
         runner.send(NewGame(Setup(Player(), Player())))
         runner.send(SaveFile(tmp_path / "file" / "mine.pgn"))
