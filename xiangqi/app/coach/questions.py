@@ -214,7 +214,7 @@ def is_asked(state: AppState) -> bool:
     coaching = state.coaching
     return bool(
         coaching.asked
-        or (coaching.hint is not None and coaching.hint.ladder is None)
+        or (coaching.hint is not None and coaching.hint.question_id and coaching.hint.ladder is None)
         or (coaching.interruption is not None and coaching.interruption.offer is None)
         or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 from lines import moves
@@ -9,7 +11,7 @@ from reviewing import LINE, review
 
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
-from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.coach.questions import ExplainPosition, is_asked
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
@@ -20,7 +22,7 @@ from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
-from xiangqi.app.session.coaching import HintStep
+from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
@@ -398,3 +400,12 @@ def test_an_explanation_that_fails_says_so(hot_seat: Session) -> None:
     assert hot_seat.state.coaching.insight.failure == "it died"
     hot_seat.send(Cancel())
     assert hot_seat.state.coaching.insight is None
+
+
+def test_a_move_that_the_engine_alone_proposed_waits_for_no_answer(hot_seat: Session) -> None:
+    """It has no question to the coach, and whoever waits for the coach would wait for ever."""
+    state = hot_seat.state
+    move = (Move.from_iccs("h2e2"),)
+    hinted = [HintGiven(number, state.document.id, state.document.line, move) for number in (0, 5)]
+    waiting = [is_asked(replace(state, coaching=replace(state.coaching, hint=hint))) for hint in hinted]
+    assert waiting == [False, True]
