@@ -69,10 +69,10 @@ def test_a_panel_that_has_moved_is_noticed(name: str, size: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("size", BLOCKS, ids=str)
 def test_softer_letters_are_no_difference(size: tuple[int, int]) -> None:
-    session = prepared("record", size, LANGUAGES[0])
+    session = prepared("library", size, LANGUAGES[0])
     softer = pygame.transform.smoothscale_by(pygame.transform.smoothscale_by(session.surface, 1.5), 1 / 1.5)
     softer.set_alpha(128)
     whole = session.surface.copy()
     session.surface.blit(softer, (0, 0))
     assert (pygame.surfarray.array3d(whole) != pygame.surfarray.array3d(session.surface)).any()
-    assert is_as_stored(session, "record")
+    assert is_as_stored(session, "library")
