@@ -94,7 +94,7 @@ def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_
     again.wait_for_widget("settings.theme", shown)  # in Chinese the settings fit on one page
     again.key("ctrl+n")
     chosen = panel(Panel.NEW_GAME, engines=(ENGINE,), engine=ENGINE.command, level=LEVEL, language="zh-Hans")
-    again.wait_for_widget("panel.title", chosen)
+    again.wait_for_widget("new.start", chosen)
     again.key("Return")
     again.wait_for_widget("game.flip", replace(state_for(), settings=settings))
     again.move("h2e2")

@@ -89,7 +89,8 @@ def test_a_position_from_a_picture_is_played_on(
     window.choose("picture.turn", 0)
     window.press("picture.right")
     window.press("picture.play")
-    assert window.clicks == 3  # who moves, as the picture does not show it; that it is right; play
+    window.press("new.start")
+    assert window.clicks == 4  # who moves, as the picture does not show it; that it is right; play; start
     window.waits_for("game.flip")
     window.move("b2e2")
     window.wait_for_moves(1)

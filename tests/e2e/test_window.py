@@ -14,6 +14,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.records.asks_reading import GamesRead
+from xiangqi.app.records.browse import GoLast, PlayFromHere
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.files import Loading
 from xiangqi.app.session.panels import OpenPanel
@@ -137,6 +138,9 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
     window.wait_for_widget("record.play", opened)
     window.key("End")
     window.click_widget("record.play", opened)
+    filled = state_for(NewGame(Setup()), OpenFile(path), read, GoLast(), PlayFromHere())
+    window.wait_for_widget("new.start", filled)
+    window.click_widget("new.start", filled)
     window.move("c3c4")
     played = window.wait_for_moves(8)
     assert played[:7] == [*moves, "c3c4"]
