@@ -11,7 +11,7 @@ from window_driver import GameWindow, cell_centre, state_for
 from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead
-from xiangqi.app.recognition.reading_pictures import ChooseMover, ConfirmReading, ReadPictures
+from xiangqi.app.recognition.reading_pictures import ChooseMover, ConfirmReading, PlayRead, ReadPictures
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import RED
@@ -54,6 +54,9 @@ def test_a_pasted_screenshot_is_played_on(
     state = read_state(ChooseMover(RED), ConfirmReading())
     window.wait_for_widget("picture.play", state)
     window.click_widget("picture.play", state)
+    state = read_state(ChooseMover(RED), ConfirmReading(), PlayRead())
+    window.wait_for_widget("new.start", state)
+    window.click_widget("new.start", state)
     window.move("b2e2")
     window.wait_for_moves(1)
     game = window.journal()

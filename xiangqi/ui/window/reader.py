@@ -92,7 +92,9 @@ class ScreenReader:
         self._asked_s: float | None = None  # when a reader asked for the first tree; None while there is none
         self._ids: dict[str, int] = {}
         self._keys: dict[int, str] = {}
+        self._trees = 0  # how many first trees have been asked for; each reader that comes may begin another
         self._sent: dict[int, Node] = {}
+        self._sent_to = 0  # the tree that has what was sent
         self._said = ""
         self._focused: int | None = None
         self._has_focus = self._told_focus = False
@@ -116,6 +118,7 @@ class ScreenReader:
     def _first(self) -> object:
         """Return a window without content; all that is in it follows with the next drawing."""
         self._asked_s = time.monotonic()
+        self._trees += 1
         update = self._kit.TreeUpdate(_ROOT)
         update.tree = self._kit.Tree(_ROOT)
         window = self._kit.Node(self._kit.Role.WINDOW)
@@ -142,10 +145,7 @@ class ScreenReader:
     def may_call(self) -> bool:
         """Whether AccessKit may be called now."""
         asked_s = self._asked_s
-        if asked_s is None:
-            self._sent = {}  # the next reader gets everything
-            return False
-        return time.monotonic() - asked_s > _CALM_S
+        return asked_s is not None and time.monotonic() - asked_s > _CALM_S
 
     def publish(self, tree: Node, said: str) -> bool:
         """Send what has changed since the last call, and have a text read; return whether that was possible."""
@@ -153,17 +153,21 @@ class ScreenReader:
             return False
         nodes = {self._id(node.key): node for node in tree.walk()}
         focused = next((number for number, node in nodes.items() if node.focused), _ROOT)
-        changed = {number: node for number, node in nodes.items() if self._sent.get(number) != node}
-        if not changed and focused == self._focused and not said:
+        if not self._owed(nodes) and focused == self._focused and not said:
             return True
         if said:
             self._said = said + ("\u00a0" if said == self._said else "")  # the same again is news, too
-        events = self._adapter.update_if_active(lambda: self._update(changed, focused))
+        events = self._adapter.update_if_active(lambda: self._update(nodes, focused))
         if events is not None and hasattr(events, "raise_events"):
             events.raise_events()
-        self._sent, self._focused = nodes, focused
+        self._focused = focused
         self._tell_focus()
         return True
+
+    def _owed(self, nodes: dict[int, Node]) -> dict[int, Node]:
+        """Return the nodes that the present tree lacks or has otherwise: all, if another reader began it."""
+        sent = self._sent if self._sent_to == self._trees else {}
+        return {number: node for number, node in nodes.items() if sent.get(number) != node}
 
     def focus_changed(self, has_focus: bool) -> None:
         """Note that the window has got or lost the keyboard."""
@@ -198,11 +202,14 @@ class ScreenReader:
             self._ids[key], self._keys[number] = number, key
         return self._ids[key]
 
-    def _update(self, changed: dict[int, Node], focused: int) -> object:
+    def _update(self, nodes: dict[int, Node], focused: int) -> object:
+        """Return what is owed to the tree that is active now; AccessKit panics at a child it does not know."""
+        owed = self._owed(nodes)
+        self._sent, self._sent_to = nodes, self._trees
         update = self._kit.TreeUpdate(focused)
         update.tree = self._kit.Tree(_ROOT)
-        nodes = [(number, self._node(node)) for number, node in changed.items()]
-        update.nodes += [*nodes, (_LIVE, self._live())]
+        made = [(number, self._node(node)) for number, node in owed.items()]
+        update.nodes += [*made, (_LIVE, self._live())]
         return update
 
     def _live(self) -> object:
