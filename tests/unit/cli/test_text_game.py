@@ -20,6 +20,7 @@ from xiangqi.cli import main
 from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.records.files import read_games
 from xiangqi.spoken import questions
 
@@ -350,9 +351,9 @@ def test_a_game_in_words_draws_nothing_and_answers_every_line(play: Play) -> Non
     assert not DRAWN.search(out)
     said = dict(zip(lines, [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]], strict=True))
     assert all(said.values()), said
-    assert said["e2e6"] == "Red: cannon 5 forward 4, e2 to e6, takes soldier"
+    assert said["e2e6"] == "Red: cannon e2 to e6, takes soldier"
     assert said["at e6"].splitlines() == ["e6: red cannon", "Attacked by black horse, c7", "Not protected"]
-    assert said["moves"].splitlines()[1] == "Black: horse 2 forward 3, b9 to c7"
+    assert said["moves"].splitlines()[1] == "Black: horse b9 to c7"
     assert said["p C"] == "red cannons e6, b2; black cannons b7, h7"
 
 
@@ -375,7 +376,7 @@ def test_the_end_of_a_game_is_told_in_words(play: Play) -> None:
 def test_a_refusal_names_the_pieces_in_the_way_in_the_notation_shown(play: Play) -> None:
     out = play("b0d1", "c1+3", arguments=("--words", "--side", "both", "--language", "en"))
     assert "A piece next to the horse blocks its leg: red elephant, c0" in out
-    assert "H8+7 (b0c2)" in play("h8+6", arguments=("--text", "--side", "both", "--language", "en"))
+    assert "blocks its leg" in play("h8+6", arguments=("--text", "--side", "both", "--language", "en"))
     assert not re.search("[\u4e00-\u9fff]", out.split("> b0d1")[1])
 
 
@@ -400,8 +401,12 @@ def answers(out: str) -> list[str]:
 
 def test_a_lesson_without_looking(play: Play) -> None:
     """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
-    lines = ("lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5", "leave")
-    start, _, task, illegal, _, _, page, done, _ = answers(play(*lines, arguments=WORDS))
+    lines = ("lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5", "leave", "leave")
+    start, _, task, illegal, first, second, page, done, _, back = answers(play(*lines, arguments=WORDS))
+    assert "Red: horse e4" in start
+    assert first == "horse b0 to c2"
+    assert second == "horse c2 to d4\nStars on f5"
+    assert back.startswith("Red to move")
     assert "one point straight, then one point diagonally" in start
     assert "Stars on f5, d4" in task
     assert "Bring the horse to both stars." in task
@@ -433,12 +438,12 @@ def test_three_exercises_are_solved_without_looking(
             return None
         if len(heard) == 1:
             return "exercises"
-        move = re.search(r"The move is (\S+)\.", said)
-        if move is not None:
-            return move[1]
+        arrow = re.findall(r"^Arrows: (\w\w) to (\w\w)$", said, re.MULTILINE)
+        if arrow and "The move is" in said:
+            return "".join(arrow[-1])
         return "press Next" if "Solved" in said else "clue"
 
-    with Runner(for_this_run={"language": "en", "notation": "wxf"}) as runner:
+    with Runner(for_this_run={"language": "en", "notation": "iccs"}) as runner:
         game = text_game.TextGame(runner, listener, words=True)
         game.begin(Options())
         game.loop()
@@ -450,9 +455,48 @@ def test_a_review_is_heard(play: Play) -> None:
     lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
     *_, review, _ = answers(play(*lines, arguments=WORDS))
     assert "Black won at move 2" in review
-    mistake = review.split("Move 2: Red: cannon 5 forward 4, e2 to e6, takes soldier\n")[1]
+    mistake = review.split("Move 2: Red: cannon e2 to e6, takes soldier\n")[1]
     assert "A cannon is lost" in mistake
     assert "win a cannon" in mistake
+
+
+def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None:
+    """The game has one move, of which there is no story to tell."""
+    assert answers(play("games", "review last", arguments=WORDS)) == ["You have no finished games yet."] * 2
+    play("h2e2", "resign", "y", arguments=WORDS)
+    games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
+    assert games.startswith("1. Red – Black, Red wins, 1 move, ")
+    assert shown.startswith("Games: game 1 of 1, after 1 of 1 move\nRed wins")
+    assert "`games` takes the number of a game" in wrong
+    assert "too little in this game for a story" in review
+    assert "still looking" not in review
+
+
+CODE = re.compile(
+    r"(?<![\w`])(?:[a-i]\d[a-i]\d|[KABNRCPHEGS][-+.=]?\d?[-+.=]\d|(?:Tg|[STVMXPBC])\d[-./]\d)(?!\w)|[?][?!]"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None:
+    """A refused move, hints, a review with a mistake, a lesson and an exercise, in every language."""
+    lines = ("h2e2", "b9c7", "e2e6", "a0b1", "clue", "clue", "clue", "hint", "threats", "c7e6", "resign", "y")
+    lines += ("review", "page", "leave", "exercises", "clue", "clue", "clue", "press 2", "page", "leave")
+    out = play(*lines, arguments=("--words", "--side", "both", "--language", language))
+    told = [line for line in out.splitlines()[1:] if not line.startswith("> ")]
+    assert len(told) > 60
+    assert [line for line in told if CODE.search(line)] == []
+
+
+def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play: Play) -> None:
+    typed = ("C2.8", "cannon 2 to 8", "h8+6", "P5-1", "R1+3", "C2+6", "h2b2")
+    told = answers(play(*typed, arguments=WORDS))
+    assert "Your own piece is on that point: red cannon, b2" in told[0]
+    assert told[1] == told[0] == told[6].splitlines()[0]
+    assert "blocks its leg: red elephant, c0" in told[2]
+    assert "Soldiers never move backwards" in told[3]
+    assert "Your own piece is on that point: red soldier, i3" in told[4]
+    assert "A piece is in the way: black cannon, h7" in told[5]
 
 
 def test_threats_are_told_in_words(play: Play) -> None:
