@@ -148,7 +148,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     window.wait_for_widget("story.all", update(state, StartReview())[0])
     window.click_widget("story.all", update(state, StartReview())[0])
     state = update(update(reviewed(state), OpenStory(is_open=False))[0], GoTo(2))[0]
-    window.wait_for_widget("review.previous_mistake", state)  # the review is over
+    window.wait_for_widget("story.open", state)  # the review is over
     window.key("Home", "n")
     window.wait_for_widget("review.show", state)
     before = board(window, "played")
