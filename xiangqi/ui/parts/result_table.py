@@ -165,9 +165,9 @@ class ResultTable(Scrollable):
         size = _size_in(painter, row.games, games, SMALL)
         linked = row.listing is not None and not self.stale
         painter.write(row.games, games, size=size, colour=palette.accent if linked else ink, align="right")
-        line = pygame.Rect(bar.left, 0, bar.width, painter.px(_BAR))
-        line.centery = bar.centery
-        draw_results(painter, line, row.results, self.colours)
+        strip = pygame.Rect(bar.left, 0, bar.width, painter.px(_BAR))
+        strip.centery = bar.centery
+        draw_results(painter, strip, row.results, self.colours)
         for cell, fact in zip(facts, row.facts, strict=True):
             size = _size_in(painter, fact, cell, SMALL)
             painter.write(fact, cell, size=size, colour=ink, align="right")
