@@ -180,7 +180,11 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.story.{}.{}": [
-        *(("opening", f"{name}{more}") for name in (*STANDINGS, ROUGH, WILD, NAMED) for more in ("", ".unusual")),
+        *(
+            ("opening", f"{name}{more}")
+            for name in (*STANDINGS, ROUGH, WILD, NAMED)
+            for more in ("", ".unusual")
+        ),
         *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed")),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
         *(("turning", name) for name in ("level", "mated", "later", "allowed")),
