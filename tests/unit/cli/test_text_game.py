@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import sys
@@ -12,15 +11,12 @@ from pathlib import Path
 
 import pytest
 from command_line import run, start
+from dialogue import WORDS, answers
 
-from xiangqi.app.runner import Runner
-from xiangqi.app.start_options import Options
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli import main
 from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
-from xiangqi.i18n.message import LANGUAGES
 from xiangqi.records.files import read_games
 from xiangqi.spoken import questions
 
@@ -29,23 +25,6 @@ ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.p
 
 
 Play = Callable[..., str]
-
-
-@pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Plays a session of typed lines and returns what the terminal shows."""
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def session(*lines: str, arguments: tuple[str, ...] = ("--side", "both")) -> str:
-        typed = "\n".join([*lines, ""]).encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
-        notation = () if "--notation" in arguments or "--language" in arguments else ("--notation", "chinese")
-        assert main(["play", "--text", *notation, *arguments]) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return session
 
 
 def width(text: str) -> int:
@@ -392,12 +371,6 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
 
 # ---- Pages in words ----
 
-WORDS = ("--words", "--side", "both", "--language", "en")
-
-
-def answers(out: str) -> list[str]:
-    return [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]]
-
 
 def test_a_lesson_without_looking(play: Play) -> None:
     """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
@@ -422,70 +395,6 @@ def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
     assert "Circles on d0, c1, e1, f2, e3, g0" in task
     assert "Chosen: d0" not in wrong
     assert "Chosen: d0" in right
-
-
-def test_three_exercises_are_solved_without_looking(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A listener asks for clues until the move is told, and types it as it was told."""
-    monkeypatch.setenv("LC_ALL", "C")
-    heard: list[str] = []
-
-    def listener() -> str | None:
-        said = capsys.readouterr().out
-        heard.append(said)
-        if len(heard) > 60 or sum("Solved" in one for one in heard) >= 3:
-            return None
-        if len(heard) == 1:
-            return "exercises"
-        arrow = re.findall(r"^Arrows: (\w\w) to (\w\w)$", said, re.MULTILINE)
-        if arrow and "The move is" in said:
-            return "".join(arrow[-1])
-        return "press Next" if "Solved" in said else "clue"
-
-    with Runner(for_this_run={"language": "en", "notation": "iccs"}) as runner:
-        game = text_game.TextGame(runner, listener, words=True)
-        game.begin(Options())
-        game.loop()
-    assert sum("Solved" in one for one in heard) == 3, heard
-    assert "Checking" not in "".join(heard)
-
-
-def test_a_review_is_heard(play: Play) -> None:
-    lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
-    *_, review, _ = answers(play(*lines, arguments=WORDS))
-    assert "Black won at move 2" in review
-    mistake = review.split("Move 2: Red: cannon e2 to e6, takes soldier\n")[1]
-    assert "A cannon is lost" in mistake
-    assert "win a cannon" in mistake
-
-
-def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None:
-    """The game has one move, of which there is no story to tell."""
-    assert answers(play("games", "review last", arguments=WORDS)) == ["You have no finished games yet."] * 2
-    play("h2e2", "resign", "y", arguments=WORDS)
-    games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
-    assert games.startswith("1. Red – Black, Red wins, 1 move, ")
-    assert shown.startswith("Games: game 1 of 1, after 1 of 1 move\nRed wins")
-    assert "`games` takes the number of a game" in wrong
-    assert "too little in this game for a story" in review
-    assert "still looking" not in review
-
-
-CODE = re.compile(
-    r"(?<![\w`])(?:[a-i]\d[a-i]\d|[KABNRCPHEGS][-+.=]?\d?[-+.=]\d|(?:Tg|[STVMXPBC])\d[-./]\d)(?!\w)|[?][?!]"
-)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None:
-    """A refused move, hints, a review with a mistake, a lesson and an exercise, in every language."""
-    lines = ("h2e2", "b9c7", "e2e6", "a0b1", "clue", "clue", "clue", "hint", "threats", "c7e6", "resign", "y")
-    lines += ("review", "page", "leave", "exercises", "clue", "clue", "clue", "press 2", "page", "leave")
-    out = play(*lines, arguments=("--words", "--side", "both", "--language", language))
-    told = [line for line in out.splitlines()[1:] if not line.startswith("> ")]
-    assert len(told) > 60
-    assert [line for line in told if CODE.search(line)] == []
 
 
 def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play: Play) -> None:
