@@ -264,4 +264,5 @@ def test_a_lost_game_ends_with_a_rematch_that_is_gold_once_all_is_found() -> Non
     session.draw()
     assert gold(session) == ["story.again"]
     assert places == [session.widget("story.again").rect]
-    assert prepared("story, the end", (1366, 740), "en").screen.stage.widget("story.again") is None, "a file's game"
+    others = prepared("story, the end", (1366, 740), "en")
+    assert others.screen.stage.widget("story.again") is None, "a file's game"
