@@ -392,4 +392,5 @@ def test_a_piece_without_its_owner_leaves_no_gap(language: str, style: Style, to
     pieces = tuple(placed(board, Move.from_iccs(f"{point}a1").from_square) for point in ("h0", "g3", "g6"))
     fact = Fact(FactKind.BETTER, RED, Start.BEFORE, pieces, (better,), name="guards")
     text = Wording(language, style).sentence(fact, board, other)
-    assert told in text and "  " not in text
+    assert told in text
+    assert "  " not in text
