@@ -67,7 +67,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
 
 
 def test_a_mistake_that_is_given_back_is_not_called_the_turn() -> None:
-    chances = [0.5] * 25 + [0.2] + [0.5] * 11
+    chances = [0.5] * 25 + [0.05] + [0.5] * 11
     assert ("initiative", "allowed", RED) in slots(story_of(reviewed(chances), "1/2-1/2"))
     assert "turning" not in {one.slot for one in story_of(reviewed(chances), "1/2-1/2") if one.side}
 
@@ -320,7 +320,7 @@ def test_what_a_winner_had_more_is_told_by_the_board() -> None:
         ([0.61] * 19 + [0.28] * 9 + [0.47] * 3, "0-1", "better"),
         ([0.5] * 19 + [0.35] * 12, "*", "ahead"),
         ([0.5] * 19 + [0.28] * 12, "*", "ahead"),
-        ([0.5] * 19 + [0.1] * 4 + [0.35] * 8, "*", "winning"),
+        ([0.5] * 19 + [0.1] * 6 + [0.35] + [0.1] * 5, "*", "winning"),
         ([0.5] * 19 + [0.1] * 12, "*", "won"),
         ([0.5] * 19 + [0.1] * 11 + [0.29], "*", "won"),
         ([0.85] * 19 + [0.5] * 12, "*", "spoilt"),
