@@ -135,11 +135,7 @@ def _let_go(state: AppState) -> Result:
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if (
-        not goes_along(state, insight.document_id)
-        or not analysed.is_casual(state)
-        or not _has_game(state)
-    ):
+    if not goes_along(state, insight.document_id) or not analysed.is_casual(state) or not _has_game(state):
         return done(_with_insight(state, insight=None))
     return _explain(state)
 
