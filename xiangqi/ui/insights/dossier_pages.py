@@ -139,7 +139,7 @@ def year_rows(scene: PanelContext, known: Dossier) -> list[ResultRow]:
     """Return the results of each year as rows; a click lists its games."""
     name, none = scene.state.part(InsightsState).name, scene.texts("date.none")
     return [
-        _result_row(one.name or none, one, FindTheirGames(name, year=one.name) if one.name else HANDLED)
+        _result_row(one.name or none, one, FindTheirGames(name, year=int(one.name)) if one.name else HANDLED)
         for one in known.by_year
     ]
 

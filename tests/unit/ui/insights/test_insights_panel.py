@@ -468,10 +468,10 @@ def test_the_rows_about_a_player_lead_to_the_games(session: Session) -> None:
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     listed = {row.name: (row.action, row.listing) for row in table.rows if row.games}
-    assert listed["1999"][0] == FindTheirGames("吕钦", year="1999")
+    assert listed["1999"][0] == FindTheirGames("吕钦", year=1999)
     assert listed["Zhao Guorong"][1] == FindTheirGames("吕钦", opponent="赵国荣")
     session.effects.clear()
-    session.send(FindTheirGames("吕钦", RED, family="C00", year="1999"))
+    session.send(FindTheirGames("吕钦", RED, family="C00", year=1999))
     query = next(effect for effect in session.effects if isinstance(effect, ListFound)).query
     assert (query.player, query.side, query.first_date, query.last_date) == ("吕钦", RED, 19990000, 19991231)
     assert {family_of(code) for code in codes_meant(query.opening)} == {"C00"}
