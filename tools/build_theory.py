@@ -47,7 +47,9 @@ def row(table: TableFile, sets: Sets) -> str:
     positions = sets.layout.cells * sets.layout.bits / 1e6
     plies = table.longest
     cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]
-    return ",".join([table.material.name, f"{positions:.2f}", *cells, str(plies) if plies else "", str(table.size)])
+    return ",".join(
+        [table.material.name, f"{positions:.2f}", *cells, str(plies) if plies else "", str(table.size)]
+    )
 
 
 def main() -> None:
