@@ -18,7 +18,7 @@ from xiangqi.i18n.languages import language_named
 from xiangqi.line import Line, Moves
 from xiangqi.openings import UNUSUAL, main_name
 
-_FAULTS: Final = ("slip", "allowed", "mated")  # passages about a single move
+_FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _VAGUE: Final = (LESS, CAPTURES, "")  # better moves that explain nothing
 _NEXT: Final = 6  # plies after a move in which something falls
