@@ -1,7 +1,7 @@
 """Redrawing every screen: ``python -m benchmarks.screens 3840x2160``.
 
 Prints, for each size of a window, the median processor time of redrawing the slowest screens and the median
-one in English, and of the frames in which a piece slides. Draws in memory, the screens of tests/unit/ui/screens.py.
+one in English, and of the frames in which a piece slides. Draws in memory what tests/unit/ui/screens.py lists.
 """
 
 from __future__ import annotations
