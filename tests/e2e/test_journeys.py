@@ -13,7 +13,7 @@ import pytest
 from clipboard import OwnClipboard
 from pupil import Pupil
 from told_window import ToldWindow
-from window_driver import Display, state_for, wait_for
+from window_driver import Display, skip_without, state_for, wait_for
 
 from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
 from xiangqi.app.session.panels import OpenPanel
@@ -32,6 +32,15 @@ TWO_GAMES = (
     '[Event "Another"]\n[Result "*"]\n\nh2e2 h9g7 *\n'
 )
 POSITION = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    """A display as large as that of a small laptop."""
+    skip_without()
+    display = Display.start(1366, 768)
+    yield display
+    display.stop()
 
 
 @pytest.fixture
@@ -143,4 +152,57 @@ def test_a_newcomer_learns_and_plays_the_next_day(begin: Open, home: Path) -> No
     game = window.journal()
     assert game is not None
     assert game.headers["BlackLevel"] == "1"
+    assert window.close() == 0
+
+
+BLUNDERED = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h7 h9h7 c3c4 g6g5"
+"""The moves of a game in which Red gives a chariot for a cannon."""
+
+
+def leave_a_game(home: Path, moves: str, level: int, **more: str) -> None:
+    """Put a game of Red against the computer into the home, as a program that was closed leaves it."""
+    headers = {
+        "Red": "You",
+        "Black": f"Computer (level {level})",
+        "RedKind": "human",
+        "BlackKind": "computer",
+        "BlackLevel": str(level),
+        "Levels": "16",
+        **more,
+    }
+    lines = [f'[{name} "{text}"]' for name, text in headers.items()]
+    (home / "journal.pgn").write_text("\n".join([*lines, "", moves, "*", ""]), "utf-8")
+
+
+def test_a_newcomer_looks_at_yesterdays_loss(begin: Open, home: Path) -> None:
+    settle(home, experience="new")
+    stars = {task.key: 3 for lesson in load_lessons() for task in lesson.tasks}
+    (home / "lessons.json").write_text(json.dumps({"version": 1, "stars": stars}), "utf-8")
+    leave_a_game(home, BLUNDERED, 1)
+    window = begin(TZ=DAY_BEFORE)
+    window.waits_for_gold("Continue")
+    window.press("home.likely")
+    window.press("game.resign")
+    window.press("question.yes")
+    window.waits_for("game.rematch")
+    window.waits_for_gold("Find the better move")  # the review is complete, and kept
+    assert window.close() == 0
+
+    window = begin(TZ="UTC")
+    window.waits_for_gold("See what decided it")
+    window.press("home.likely")
+    window.waits_for_gold("Find the better move yourself")
+    assert window.clicks == 1
+    window.press("review.find")
+    window.waits_for("game.hint")
+    window.move("h0h6")
+    window.waits_for_gold("Back to moment 1")
+    window.press("game.leave")
+    window.waits_for_gold("Summary")
+    window.press("story.again", "Rematch")
+    assert window.clicks == 4
+    window.wait_for_moves(1)  # the computer has Red now
+    game = window.journal()
+    assert game is not None
+    assert (game.headers["RedLevel"], game.headers["BlackKind"]) == ("1", "human")
     assert window.close() == 0

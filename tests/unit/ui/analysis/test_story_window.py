@@ -15,7 +15,9 @@ from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import analysed
-from xiangqi.app.session.moments import moments
+from xiangqi.app.session.intents import StartReview
+from xiangqi.app.session.moments import fen_before, moments, own_moments
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.share.asks import MakeDocument, game_of
 from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, remarks, story_remark
 from xiangqi.app.share.state import ShareKind, ShareOption
@@ -246,3 +248,21 @@ def test_a_story_without_words_begins_with_its_first_moment() -> None:
     wish = session.widget("story.page").wish
     assert wish == TurnPage(3)
     assert LAST < FIRST
+
+
+def test_a_lost_game_ends_with_a_rematch_that_is_gold_once_all_is_found() -> None:
+    session = prepared("lost", (1366, 740), "en")
+    session.send(StartReview(), TurnPage(LAST))
+    session.draw()
+    assert gold(session) == ["review.practise"]
+    places = [session.widget("story.again").rect]
+    session.state = replace(
+        session.state,
+        solved=session.state.solved
+        | {key_of(fen_before(session.state, one)) for one in own_moments(session.state)},
+    )
+    session.draw()
+    assert gold(session) == ["story.again"]
+    assert places == [session.widget("story.again").rect]
+    others = prepared("story, the end", (1366, 740), "en")
+    assert others.screen.stage.widget("story.again") is None, "a file's game"
