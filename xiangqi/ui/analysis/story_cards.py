@@ -131,7 +131,8 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         wish = _first_wish(scene) if not told and not coached.is_still_told(state) else None
         card[0].wish = wish
         head = _heading(scene, room, "story.page", texts("story.title"), "".join(opening_here(scene)[1:2]))
-        said = [*(told or [Spoken(texts("story.being_told"))]), *left_openings(scene)]
+        silence = "story.being_told" if coached.is_still_told(state) else "story.nothing"
+        said = [*(told or [Spoken(texts(silence))]), *left_openings(scene)]
         return [*card, *head, *sentence_rows(scene, room, "story.said", said)]
     running = analysis is not None and analysis.review is not None
     judged = _judged(state)
