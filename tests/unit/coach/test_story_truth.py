@@ -92,7 +92,7 @@ class Oracle:
             "ahead": now >= 0.615 and self.least(other, last) >= 0.545,
             "won": now >= 0.795 and self.least(other, last) >= 0.695,
             "gone": had >= 0.615 and now > 0.38,
-            "spoilt": had >= 0.795 and now > 0.38,
+            "spoilt": had >= 0.795 and now > 0.295,
             "reversed": had >= 0.615 and now >= 0.615,
             "thrown": had >= 0.615 and now >= 0.795,
         }[way]
