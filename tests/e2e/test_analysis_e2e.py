@@ -148,9 +148,13 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     window.wait_for_widget("story.all", update(state, StartReview())[0])
     window.click_widget("story.all", update(state, StartReview())[0])
     state = update(update(reviewed(state), OpenStory(is_open=False))[0], GoTo(2))[0]
-    window.wait_for_widget("review.previous_mistake", state)  # the review is over
-    window.key("Home", "n")
-    window.wait_for_widget("review.show", state)
+    shows_mistake = window.sight_of("review.show", state)
+
+    def goes_to_mistake() -> bool:
+        window.key("Home", "n")  # there is none before the review has judged it
+        return shows_mistake()
+
+    wait_for("the mistake", goes_to_mistake)
     before = board(window, "played")
     window.click(place("review.show", state, window.size).center)
     wait_for("the better line", lambda: board(window, "better") != before)

@@ -13,16 +13,20 @@ import pytest
 from clipboard import OwnClipboard
 from pupil import Pupil
 from told_window import ToldWindow
-from window_driver import Display, state_for, wait_for
+from window_driver import Display, skip_without, state_for, wait_for
 
 from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import themed
 from xiangqi.fen import parse_fen
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.repertoire.lines import Repertoire, moves_of_line
+from xiangqi.repertoire.store import RepertoireStore
 
 Open = Callable[..., ToldWindow]
 
@@ -32,6 +36,15 @@ TWO_GAMES = (
     '[Event "Another"]\n[Result "*"]\n\nh2e2 h9g7 *\n'
 )
 POSITION = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    """A display as large as that of a small laptop."""
+    skip_without()
+    display = Display.start(1366, 768)
+    yield display
+    display.stop()
 
 
 @pytest.fixture
@@ -143,4 +156,122 @@ def test_a_newcomer_learns_and_plays_the_next_day(begin: Open, home: Path) -> No
     game = window.journal()
     assert game is not None
     assert game.headers["BlackLevel"] == "1"
+    assert window.close() == 0
+
+
+BLUNDERED = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h7 h9h7 c3c4 g6g5"
+"""The moves of a game in which Red gives a chariot for a cannon."""
+
+
+def leave_a_game(home: Path, moves: str, level: int, **more: str) -> None:
+    """Put a game of Red against the computer into the home, as a program that was closed leaves it."""
+    headers = {
+        "Red": "You",
+        "Black": f"Computer (level {level})",
+        "RedKind": "human",
+        "BlackKind": "computer",
+        "BlackLevel": str(level),
+        "Levels": "16",
+        **more,
+    }
+    lines = [f'[{name} "{text}"]' for name, text in headers.items()]
+    (home / "journal.pgn").write_text("\n".join([*lines, "", moves, "*", ""]), "utf-8")
+
+
+def test_a_newcomer_looks_at_yesterdays_loss(begin: Open, home: Path) -> None:
+    settle(home, experience="new")
+    stars = {task.key: 3 for lesson in load_lessons() for task in lesson.tasks}
+    (home / "lessons.json").write_text(json.dumps({"version": 1, "stars": stars}), "utf-8")
+    leave_a_game(home, BLUNDERED, 1)
+    window = begin(TZ=DAY_BEFORE)
+    window.waits_for_gold("Continue")
+    window.press("home.likely")
+    window.press("game.resign")
+    window.press("question.yes")
+    window.waits_for("game.rematch")
+    window.waits_for_gold("Find the better move")  # the review is complete, and kept
+    assert window.close() == 0
+
+    window = begin(TZ="UTC")
+    window.waits_for_gold("See what decided it")
+    window.press("home.likely")
+    window.waits_for_gold("Find the better move yourself")
+    assert window.clicks == 1
+    window.press("review.find")
+    window.waits_for("game.hint")
+    window.move("h0h6")
+    window.waits_for_gold("Back to moment 1")
+    window.press("game.leave")
+    window.waits_for_gold("Summary")
+    window.press("story.again", "Rematch")
+    assert window.clicks == 4
+    window.wait_for_moves(1)  # the computer has Red now
+    game = window.journal()
+    assert game is not None
+    assert (game.headers["RedLevel"], game.headers["BlackKind"]) == ("1", "human")
+    assert window.close() == 0
+
+
+EVENING = f"{BLUNDERED[:44]} h7h0 g2h0 g6g5 e2e6 c7e6"
+"""The moves of a game in which both sides give a chariot away, and Red then a cannon."""
+
+MINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4"
+"""Moves of Red's openings, which that game leaves at move 4."""
+
+
+def keep_openings(home: Path, moves: str) -> None:
+    """Put a line into the openings of Red."""
+    store = RepertoireStore(home / "library.db")
+    line = [Move.from_iccs(move) for move in moves.split()]
+    store.put(Repertoire(RED).with_moves(moves_of_line(line, RED)))
+    store.close()
+
+
+def test_a_club_player_spends_an_evening(begin: Open, home: Path) -> None:
+    settle(home, experience="often", level=5, time_control="600+5")
+    window = begin()
+    window.press("home.tile.computer")
+    window.waits_for("game.flip")
+    window.move("h2e2")
+    window.wait_for_moves(2)
+    game = window.journal()
+    assert game is not None
+    assert (game.headers["BlackLevel"], game.headers["TimeControl"]) == ("5", "600+5")
+    assert window.clicks == 1
+    window.kill()
+
+    keep_openings(home, MINE)
+    leave_a_game(home, EVENING, 5, TimeControl="600+5")
+    window = begin()
+    for key in ("home.likely", "game.resign", "question.yes"):
+        window.press(key)
+    window.waits_for_gold("Find the better move")
+    window.clicks = 0
+    window.press("game.learn")
+    window.waits_for("game.hint")
+    window.move("h0h6")
+    window.waits_for_gold("Back to the game")
+    window.press("game.leave")
+    assert window.clicks == 2
+
+    window.press("game.review")
+    for page in ("Moment 1", "Moment 2", "Moment 3", "Summary"):
+        window.press("story.after", page)
+    window.press("review.practise", "Practise this one")
+    assert window.clicks == 2 + 3 + 3  # the review, three moments, the last page, the practice
+    window.waits_for("game.hint")
+    window.key("Escape", "Escape")
+
+    window.press("result.turned.2")
+    window.waits_for_gold("Train 4 due")
+    window.move("h0h6")
+    window.press("openings.add")
+    window.press("openings.train")
+    assert window.clicks == 8 + 3
+    window.waits_for("exercise.solution")
+
+    window.press("rail.home")
+    window.press("home.tile.today")
+    assert window.clicks == 11 + 2
+    window.waits_for("head.back", "Exercises")
     assert window.close() == 0

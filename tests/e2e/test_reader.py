@@ -164,7 +164,7 @@ def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenRead
     for _ in range(3):
         reader.press("Hint")
     told = reader.hears(r"The move is (\w+ (on \w\d )?to|\w+ takes)")
-    assert "Theme" in told
+    assert "hints: 2" in told
 
 
 def test_a_review_without_looking(read: Callable[..., ScreenReader]) -> None:

@@ -291,6 +291,10 @@ class GameWindow:
 
     def wait_for_widget(self, key: str, state: AppState, rows: Rows | None = None) -> None:
         """Wait until a widget is to be seen as such a state shows it: before that a click would miss it."""
+        wait_for(f"{key} to be seen", self.sight_of(key, state, rows))
+
+    def sight_of(self, key: str, state: AppState, rows: Rows | None = None) -> Callable[[], bool]:
+        """Return a look at the window that tells whether a widget is to be seen as such a state shows it."""
         expected = pygame.Surface(self.size)
         screen = Screen(self.size)
         screen.memory.rows.update(rows or {})
@@ -303,7 +307,7 @@ class GameWindow:
             seen = pygame.surfarray.array3d(self.screenshot("waiting").subsurface(widget.rect)).astype(int)
             return bool(abs(seen - wanted).mean() < _ALIKE)
 
-        wait_for(f"{key} to be seen", is_there)
+        return is_there
 
     def screenshot(self, name: str) -> pygame.Surface:
         """Return a picture of the window, also left as a file beside the home."""

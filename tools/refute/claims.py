@@ -520,5 +520,6 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.STOOD: lines.stood,
     FactKind.OPENED: lines.opened,
     FactKind.KING_STEP: lines.king_step,
+    FactKind.FOLLOWS: lines.follows,
     FactKind.AGAIN: _sides,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.refute.positions import Scene, after_move, code_at, hits, is_safe, turned
+from tools.refute.positions import Scene, after_move, code_at, hits, is_safe, protectors_of, turned
 from xiangqi import bitboards
 from xiangqi.core.constants import BOTH
 
@@ -40,9 +40,29 @@ def stood(scene: Scene) -> str:
 
 
 def opened(scene: Scene) -> str:
-    """The answer became possible by the move."""
+    """The answer became possible by the move, or the point that it goes to lost a guard."""
     earlier = turned(scene.before, scene.fact.side)
+    answer, move = scene.fact.proof[0], scene.move
+    if scene.fact.name in ("guard", "blocked"):
+        guard = scene.fact.pieces[-1].square
+        guard = move >> 8 if guard == move & 255 else guard
+        covered = guard in protectors_of(earlier, answer)
+        still = scene.fact.pieces[-1].square in protectors_of(scene.after, answer)
+        return "" if covered and not still else "the point has not lost that guard"
     return "it was possible before" if scene.fact.proof[0] in bitboards.legal_moves(earlier) else ""
+
+
+def follows(scene: Scene) -> str:
+    """The last move of the line takes the target where it stood at first, or attacks it there."""
+    *earlier, last = scene.fact.proof
+    target, then = scene.fact.pieces[1], scene.start
+    for step in earlier:
+        then = after_move(then, step)
+    if code_at(then, target.square) != target.code:
+        return "the target does not stay"
+    if scene.fact.name == "takes":
+        return "" if last & 255 == target.square else "the line does not take it"
+    return "" if hits(after_move(then, last), last & 255, target.square) else "the line does not attack it"
 
 
 def king_step(scene: Scene) -> str:

@@ -19,6 +19,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input
 from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.state import Assignment
+from xiangqi.app.game.play import NewGame
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.intent import Intent
 from xiangqi.app.openings.place import ShowOpeningLine
@@ -47,6 +48,7 @@ from xiangqi.insights.dimensions import DIMENSIONS, Dimension
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library import Query
 from xiangqi.line import Line
+from xiangqi.openings import FAMILIES
 from xiangqi.recognition.reading import Reading
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
@@ -55,6 +57,7 @@ from xiangqi.referee import Rules
 from xiangqi.repertoire.departures import Departure
 from xiangqi.repertoire.lines import RepertoireMove
 from xiangqi.repertoire.store import RepertoireChange
+from xiangqi.storage.settings import EXPERIENCES
 
 T = TypeVar("T")
 
@@ -209,6 +212,18 @@ class ValueMaker:
         """Return a small number, seldom a negative one."""
         return self._chance.choice((0, 0, 1, 1, 2, 3, 5, 9, 40, -1))
 
+    def new_game(self) -> NewGame:
+        """Return the order for a game, seldom with moves that are already on its board."""
+        setup, made = self.setup(), list[Move]()
+        board = Board(setup.start_fen)
+        for _ in range(self._chance.choice((0, 0, 0, 1, 3))):
+            legal = board.legal_moves()
+            if not legal:
+                break
+            made.append(self._chance.choice(legal))
+            board.push_unchecked(made[-1])
+        return NewGame(setup, self._chance.random() < 0.2, self._chance.random() < 0.2, tuple(made))
+
     def square(self) -> int:
         """Return a point of the board."""
         return self._chance.choice(BOARD_SQUARES)
@@ -277,6 +292,8 @@ _NAMED: Final[Mapping[str, Callable[[ValueMaker], object]]] = {
     "position": lambda make: make.chosen((1, 2), (300, 400)),
     "key": lambda make: make.chosen(*(lesson.key for lesson in load_lessons())),
     "step": lambda make: make.chosen(1, -1, 2),
+    "experience": lambda make: make.chosen(*EXPERIENCES[1:]),
+    "family": lambda make: make.chosen("", *FAMILIES[:3]),
     "judgements": lambda make: make.chosen((), ({"turn": "red"},), (None, None)),
     "stored": lambda _make: (),
     "missing": lambda make: make.chosen((), ("marks",)),
@@ -320,6 +337,7 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
 }
 
 _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
+    NewGame: ValueMaker.new_game,
     ShowOpeningLine: lambda _make: ShowOpeningLine((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
     TrainingRead: lambda make: TrainingRead(
         TrainingRequest(ExerciseSet.TODAY), TASKS, (make.chosen(None, True), make.chosen(None, False))

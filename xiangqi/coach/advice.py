@@ -11,7 +11,7 @@ from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed
 from xiangqi.coach.soundness import BEYOND, DEEP, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -26,6 +26,18 @@ _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eig
 _COSTLY: Final = 0.2  # the least loss for which a move is named although its point is not seen
 _LOST: Final = 0.5  # the winning chance below which a side is losing
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+
+
+_LEADS: Final = FactKind.FOLLOWS.value
+_TELLING: Final = (
+    "captures", "takes", "attacks", "guards", "saves", _LEADS, "trades", "checks", "offers", "develops", "",
+)  # fmt: skip
+"""The names of what a move does or that it leads to something, the most telling first."""
+
+
+def by_telling(fact: Fact) -> int:
+    """Return the key that sorts facts about what moves do or lead to, the most telling first."""
+    return _TELLING.index(_LEADS if fact.kind is FactKind.FOLLOWS else fact.name.partition(".")[0])
 
 
 class Adviser:
@@ -71,6 +83,8 @@ class Adviser:
         line = until_repeated(move.before, move.better)
         about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
         fact = self._line_fact(*about, instead=move.move, sums=False)
+        if not fact.name:
+            fact = replace(fact, name=next((name for name, _ in trades(move)), ""))
         if fact.name or move.loss >= _COSTLY:
             yield fact
 
@@ -103,7 +117,7 @@ class Adviser:
             line = until_repeated(after, move.refutation)
             about = (after, FactKind.ANSWER, line, Start.AFTER, NO_PURPOSE)
             fact = self._line_fact(*about, due=move.taken, sums=True)
-            if not fact.name and comes_out(after, line[0]):
+            if not fact.name and move.tells_points and comes_out(after, line[0]):
                 fact = replace(fact, name="develops")
             if fact.name or move.loss >= _COSTLY:
                 yield fact

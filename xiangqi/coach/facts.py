@@ -36,8 +36,11 @@ class FactKind(str, Enum):
     # "moves", "takes", "blocks" or "covers"
     STOOD = "stood"
     # the piece whose way is free, the piece that stood in it, where it has gone; name: "king" for a general
-    # that it kept at home
+    # that it kept at home, "guard" if it covered the point, "blocked" if it has cut off the third piece, which
+    # covered it
     OPENED = "opened"
+    # the first piece to move, what the move with the index in `counts` "takes" or "attacks" by the name
+    FOLLOWS = "follows"
     KING_STEP = "king_step"  # the piece that gives check on the general's new file, the general
     FORCED_MATE = "forced_mate"  # the first piece to move; the engine's mate, whose line need not be complete
     # the piece that moves first, its target; an idea that several moves allowed and missed, with its first and

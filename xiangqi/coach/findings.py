@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.advice import Adviser
+from xiangqi.coach.advice import Adviser, by_telling
 from xiangqi.coach.aims import aimed_at, planned, two_targets
 from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.confinement import confined
@@ -19,6 +19,7 @@ from xiangqi.coach.facts import (
     Placed,
     Start,
 )
+from xiangqi.coach.follows import followed, taken_later
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.mates import THREAT, forced_mate, mate_fact, mate_threat
@@ -43,7 +44,7 @@ from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, escapes_with_check, intention
 from xiangqi.coach.trifles import is_trifle, without_trifles
-from xiangqi.coach.ways import king_step, opened
+from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
 
 MUCH: Final = 300
@@ -93,8 +94,12 @@ class FactFinder:
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        shown = chain(self.adviser.answer(move, after), self.adviser.seen(move))
-        return tuple(chosen or self._new(move, shown)[:1])
+        return tuple(chosen or self._shown(move, after))
+
+    def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
+        """Return what the answer or the better move visibly does or leads to, whichever says most."""
+        seen = self._new(move, chain(self.adviser.answer(move, after), self.adviser.seen(move)))
+        return sorted([*seen, *followed(move, self.prover)], key=by_telling)[:1]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts without those that come without the move as well."""
@@ -135,8 +140,8 @@ class FactFinder:
 
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
         """Return the threat that stood, or else what the answer threatens or the move opened."""
-        found = [*stood(move, self.prover)] or [*aimed_at(move, self.prover)]
-        return found or [*opened(move)] or [*king_step(move)] or [*planned(move, self.prover)]
+        finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
+        return next(filter(None, ([*finder(move, self.prover)] for finder in finders)), [])
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""

@@ -129,7 +129,7 @@ def _captures(board: Board, square: int) -> list[Move]:
     return [move for move in board.legal_moves() if move.to_square == square]
 
 
-def _trades(move: JudgedMove) -> Iterator[Purpose]:
+def trades(move: JudgedMove) -> Iterator[Purpose]:
     """Yield the piece that the better move takes or offers and whose exchange costs nothing."""
     board, line = move.before, move.better
     start = 0 if board.is_capture(line[0]) else 1
@@ -170,4 +170,4 @@ def comes_out(board: Board, move: Move) -> bool:
 
 
 _SAVING: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (_takes, _saves, _guards)
-_QUIET: Final[tuple[Callable[[JudgedMove], Iterator[Purpose]], ...]] = (_trades, _develops)
+_QUIET: Final[tuple[Callable[[JudgedMove], Iterator[Purpose]], ...]] = (trades, _develops)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
-from xiangqi.coach.story_board import change_of, draw_of, fight_of, surplus
-from xiangqi.coach.story_curve import BANDS, CLEAR, LEVEL, WON, Shift, red_curve, shifts, standing, standings
+from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, surplus
+from xiangqi.coach.story_curve import BANDS, CLEAR, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -35,11 +34,14 @@ STANDINGS: Final = ("level", "better", "clear", "won")
 ROUGH: Final = "rough"
 """An opening in which a costly mistake came early."""
 
-WAYS: Final = ("initiative", "ahead", "won", "gone", "reversed")
-"""Which way a game turned.
+WILD: Final = "wild"
+"""An opening in which both sides made huge mistakes."""
 
-The opponent has the initiative, is better or winning; or the advantage is gone or is the opponent's.
-"""
+NAMED: Final = "named"
+"""An opening after which the game was level again."""
+
+MISTAKES: Final = "mistakes"
+"""What changed where a side made several mistakes."""
 
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
 _ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
@@ -51,6 +53,9 @@ ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 SURPRISES: Final = ("open", "against", "time")
 """How a side lost that was not losing: it was open, or that side stood better; on time."""
 
+OPEN_ENDS: Final = ("won", "better", "level", "bare")
+"""How the side ahead stands where a record breaks off."""
+
 BETTER_END: Final = "better"
 LEADS: Final = ("won", "material", "attack")
 """What a winner had: a winning position, and pieces more, or an attack on the general."""
@@ -61,11 +66,10 @@ MISSED: Final = "missed"
 _LEAST: Final = 6  # plies of a game that has a story
 _SOON: Final = 4  # plies after the turning point within which it has decided the game
 _LONG: Final = 30  # plies after which an equal game is worth a sentence
-_SLIP: Final = 0.05
-_BIG: Final = 0.10  # the loss of a big mistake
+_FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made several
 _DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
 _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
-_EVEN: Final = 0.03  # a difference of swings that does not matter
+_TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
@@ -116,8 +120,8 @@ class Passage:
     side: int = 0  # RED or BLACK, whom it is about; 0 for neither
     plies: tuple[int, ...] = ()  # the moves concerned, from 1
     fact: Fact | None = None  # what the first of these moves allowed or missed
-    # what the fight was about, or the opening's name; for a shift one of WAYS, for ENDING one of LEADS, after
-    # "soon." if the turning point has decided the game
+    # what the fight was about, or the opening's name; for a shift one of `story_curve.WAYS`, for ENDING one of
+    # LEADS, after "soon." if the turning point has decided the game, or of OPEN_ENDS
     theme: str = ""
     kinds: tuple[int, ...] = ()  # the pieces that the winner had more, or that were exchanged
     note: str = ""  # what has changed on the board by small steps, or MISSED
@@ -156,47 +160,36 @@ class _Teller:
             self._winner = opponent(final.turn)
             self._reason = "checkmate" if final.is_check() else "stalemate"
         self._is_mate = self._reason == "checkmate" and not final.legal_moves()
-        self._curve = red_curve(review.moves)
-        found = shifts(review.moves)
-        self._end_on_board = draw_of(review.line, standing(self._curve[-1])[0])
-        self._turn = self._turn_of(found)
-        self._earlier = [] if self._turn is None else _leading(found[: found.index(self._turn)], self._turn)
-
-    def _turn_of(self, found: Sequence[Shift]) -> Shift | None:
-        """Return the shift that turned the game: the greatest after which the winner was never worse again.
-
-        In a drawn game, it is the one that gave an advantage away in the end, or else the greatest.
-        """
-        own = list(found)
-        if self._winner is not None:
-            while own and own[-1].side == self._winner:
-                own.pop()
-            last = next((at for at in range(len(own), 0, -1) if own[at - 1].side == self._winner), 0)
-            own = [shift for shift in own[last:] if shift.now < 0]
-        elif own and own[-1].was > own[-1].now == 0:
-            return own[-1]
-        most = max((shift.swing for shift in own), default=0.0)
-        return next((shift for shift in own if shift.swing >= most - _EVEN), None)
+        curve = Curve(review.moves)
+        self._chances, self._curve = curve, curve.red
+        ahead, band = standing(self._curve[-1])
+        found = draw_of(review.line, ahead)
+        self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
+        self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
+        self._earlier = [] if self._turn is None else curve.earlier(self._turn)
+        self._decisive = None if self._turn is None else curve.decisive(self._turn)
 
     # ---- The slots ----
 
     def opening(self) -> Iterator[Passage]:
-        """Yield the opening with its first big mistake, or its balance, if it has a name."""
+        """Yield the opening with its biggest mistake, or its balance, if it has a name."""
         key = self._review.summary.opening
         if key is None:
             return
-        early = self._moves[:_OPENING_PLIES]
-        told = min((_begin(one) for one in self._told_shifts()), default=len(self._moves))
-        costly = next((move for move in early if move.loss >= _BIG and not _is_repeated(move)), None)
-        is_rough = len(self._earlier) < _MOST and any(move.loss >= _DEAR for move in early[: told - 1])
-        if costly is not None and is_rough and costly.ply < told and not self._is_told(costly):
-            missed = MISSED if self._is_missed(costly) else ""
-            yield Passage(OPENING, ROUGH, costly.side, (costly.ply,), cause_of(costly), key, note=missed)
-            return
-        at = max(0, min(len(early), told - 2))
-        side, band = standing(self._curve[at])
-        label = next(label for label, first, end in standings(self._curve) if first <= at < end)
-        yield Passage(OPENING, STANDINGS[band if label else LEVEL], side if label else 0, theme=key)
+        begun = min((shift.first for shift in self._told_shifts()), default=len(self._moves) + 2)
+        at = max(0, min(_OPENING_PLIES, begun - 2, len(self._moves)))
+        costly = [move for move in self._moves[:at] if move.loss >= _DEAR and not _is_repeated(move)]
+        worst = max(costly, key=lambda move: move.loss, default=None)
+        if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
+            yield Passage(OPENING, WILD, theme=key)
+        elif worst is not None and not self._is_told(worst):
+            missed = MISSED if self._is_missed(worst) else ""
+            yield Passage(OPENING, ROUGH, worst.side, (worst.ply,), cause_of(worst), key, note=missed)
+        else:
+            near = self._chances.points[max(0, at - 1) : at + 1] if at > 1 else (0.5, 0.5)
+            side, band = standing(sorted((min(near), 0.5, max(near)))[1])
+            was_level = at >= _LEAST and all(standing(chance)[1] == LEVEL for chance in self._curve[: at + 1])
+            yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
 
     def _is_told(self, move: MoveReview) -> bool:
         """Return whether the turning point soon after a move is of the same kind."""
@@ -217,15 +210,14 @@ class _Teller:
 
     def initiative(self) -> Iterator[Passage]:
         """Yield what happened before the game turned: who got the better game and how, or what was missed."""
-        until = len(self._moves) if self._turn is None else _begin(self._turn) - 1
-        told = [self._shifted(INITIATIVE, shift) for shift in self._earlier[-_MOST:]]
-        if len(self._earlier) > _MOST:
-            told[0] = Passage(INITIATIVE, "seesaw")
+        until = len(self._moves) if self._turn is None else self._turn.first - 1
+        told = self._told_earlier()
         repeated = self._repeated()
         if repeated is not None and repeated.plies[0] <= until and len(told) < _MOST:
             told.append(repeated)
-        elif not told:
-            told += self._chance(until)
+        elif len(told) < _MOST:
+            opened = [ply for one in self.opening() for ply in one.plies]
+            told += self._chance(0, until, max([*opened, 0]))
         if not told and until >= _LONG:
             fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
@@ -233,15 +225,30 @@ class _Teller:
                 told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
         yield from sorted(told, key=lambda one: one.plies[-1:])
 
+    def _told_earlier(self) -> list[Passage]:
+        """Return the shifts before the turning point; of many, what they come to and the greatest."""
+        most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
+        if len(self._earlier) > _MOST:
+            given = [shift.side for shift in self._earlier if shift.way in GIVEN]
+            if len({*given}) == len((RED, BLACK)):
+                return [Passage(INITIATIVE, "seesaw"), self._shifted(INITIATIVE, most[0])]
+            if len(given) >= _OFTEN:
+                return [Passage(INITIATIVE, "wavered", given[0]), self._shifted(INITIATIVE, most[0])]
+        return [self._shifted(INITIATIVE, shift) for shift in most]
+
     def _shifted(self, slot: str, shift: Shift) -> Passage:
         """Return how a side lost ground: by one move, or by small steps of which the costliest is named."""
-        way = _way(shift)
-        if way == "won" and self._winner is None and self._end_on_board[0] == "too_few":
-            way = "ahead"
+        way = shift.way
+        if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
+            way = "better"
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
-        change = change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        own = [move for move in self._moves[shift.first - 1 : shift.last] if move.side == shift.side]
+        if sum(move.loss >= _FAULT for move in own) >= _OFTEN:
+            change = MISTAKES
+        else:
+            change = change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         step = () if shift.worst is None else (shift.worst,)
         return Passage(slot, "slid", shift.side, (shift.first, shift.last, *step), theme=way, note=change)
 
@@ -258,33 +265,48 @@ class _Teller:
         best = max(cost, key=lambda key: cost[key], default=())
         return first[best] if cost[best] > 0 else None
 
-    def _chance(self, until: int) -> Iterator[Passage]:
-        """Yield the costliest mistake before the turning point that the answer gave back."""
-        opened = {ply for one in self.opening() for ply in one.plies}
-        near = (move for move in self._moves[:until] if move.ply + 1 < until and move.ply not in opened)
-        found = [move for move in near if move.loss >= _HUGE and self._is_missed(move)]
-        if found:
-            move = max(found, key=lambda move: move.loss)
-            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause_of(move))
+    def _chance(self, first: int, until: int, but: int = 0) -> Iterator[Passage]:
+        """Yield the costliest win allowed between two plies, except by one move, that the answer gave back."""
+        told = {shift.worst for shift in self._told_shifts()} | {but}
+        near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
+        dear = (move for move in near if move.loss >= (_HUGE if _wins(cause_of(move)) else _TWICE))
+        move = max(filter(self._is_missed, dear), key=lambda move: move.loss, default=None)
+        if move is not None:
+            cause = cause_of(move)
+            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if _wins(cause) else None)
+
+    def _comebacks(self, turn: Shift, until: int) -> Iterator[Passage]:
+        """Yield the greatest chance to come back that was missed after the game had turned."""
+        for told in self._chance(turn.last, until):
+            if told.side != turn.side:
+                yield replace(told, slot=TURNING)
 
     def turning(self) -> Iterator[Passage]:
         """Yield the turning point with its reason and which way the game turned, or that it stayed equal."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
             yield replace(told, name="mated", theme="") if self._is_mated(told) else told
-            yield from self._missed_later()
+            yield from self._later(self._turn)
         elif all(standing(chance)[1] == LEVEL for chance in self._curve):
             yield Passage(TURNING, "level")
 
-    def _missed_later(self) -> Iterator[Passage]:
-        """Yield an idea that both sides missed after the game had turned."""
+    def _later(self, turn: Shift) -> Iterator[Passage]:
+        """Yield what happened after the game had turned: a chance that was missed, and what decided it."""
+        until = len(self._moves) if self._decisive is None else self._decisive.first - 1
         repeated = self._repeated()
-        if repeated is not None and self._turn is not None and repeated.plies[0] > self._turn.last:
+        if repeated is not None and turn.last < repeated.plies[0] <= until:
             yield replace(repeated, slot=TURNING)
+        else:
+            yield from self._comebacks(turn, until)
+        if self._decisive is not None and self._decisive.is_single:
+            told = self._shifted(TURNING, self._decisive)
+            mated = self._is_mated(told)
+            yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
 
     def _is_mated(self, told: Passage) -> bool:
         """Return whether a single move allowed the mate that was given at once."""
-        return self._is_mate and told.name in ("slip", "mated") and told.plies[0] == len(self._moves) - 1
+        is_single = told.name in ("slip", "mated", "later")
+        return self._is_mate and is_single and told.plies[0] == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
         """Yield how the game ended: since when it was decided, by what, and how; or that a win was let go."""
@@ -296,23 +318,28 @@ class _Teller:
         if ply is None:
             yield self._unclear(winner, final)
             return
-        is_soon = self._turn is not None and ply <= self._turn.last + _SOON
+        is_soon = self._is_decided_by_turn(ply)
         if self._is_mate:
             name, at = ("soon", last) if is_soon else ("late", ply)
             if not any(self._is_mated(told) for told in self.turning() if told.plies):
                 yield Passage(ENDING, "mated", winner, (at,), theme=name)
             return
         more = surplus(self._review.line.board(), winner)
-        lead = "material" if more else "attack" if final > 1 - _SLIP else "won"
+        attacks = checks_of(self._review.line, winner) >= _OFTEN
+        lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
+
+    def _is_decided_by_turn(self, ply: int) -> bool:
+        """Return whether the last shift that is told decided the game, which was won from a ply on."""
+        last = self._turn if self._decisive is None or not self._decisive.is_single else self._decisive
+        return last is not None and (last.is_decisive or ply <= last.last + _SOON)
 
     def _unclear(self, winner: int, final: float) -> Passage:
         """Return how a game was won in a position that is not winning."""
         end = self._end()
         if end == "rules":
             return Passage(ENDING, end, winner)
-        label = standings(self._curve)[-1][0]
-        if end != "time" and label * (1 if winner == RED else -1) > 0:
+        if end != "time" and final >= BANDS[0]:
             return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
         name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
         return Passage(ENDING, "surprise", winner, theme=name)
@@ -324,22 +351,26 @@ class _Teller:
     def _undecided(self) -> Iterator[Passage]:
         """Yield how a game without a winner ended."""
         ahead, final = standing(self._curve[-1])
-        if self._result != "1/2-1/2":
-            if final >= CLEAR:
-                yield Passage(ENDING, "unfinished", ahead)
-            return
         name, side = self._end_on_board
-        won = max((standing(chance) for chance in self._curve), key=lambda one: one[1])
-        is_told = self._turn is not None and _way(self._turn) == "gone"
+        if self._result != "1/2-1/2":
+            open_end = "bare" if name == "bare" else "won" if final == WON else "better" if ahead else "level"
+            yield Passage(ENDING, "unfinished", ahead, theme=open_end)
+            return
+        given = {shift.side for shift in self._told_shifts() if shift.way in GIVEN}
+        let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
         elif final >= CLEAR:
             yield Passage(ENDING, "spared", ahead)
-        elif won[1] == WON and not is_told:
-            yield Passage(ENDING, "let_go", won[0])
+        elif let_go:
+            yield Passage(ENDING, "let_go", let_go)
+        elif self._turn is not None and self._turn.way in ("gone", "spoilt"):
+            yield Passage(ENDING, "held")
         else:
-            name = "agreed" if self._reason == "agreement" else "drawn"
-            yield Passage(ENDING, "held" if is_told else name)
+            yield Passage(ENDING, "agreed" if self._reason == "agreement" else "drawn")
+
+    def _had_won(self, side: int) -> bool:
+        return self._chances.held(side, BANDS[-1], _SOON) is not None
 
     def practice(self) -> Iterator[Passage]:
         """Yield what each side should practise, or both (side 0): one theme that came twice or cost much."""
@@ -368,33 +399,12 @@ class _Teller:
 
     def _decided_since(self, winner: int) -> int | None:
         """Return the ply from which the winner was winning to the end, or None if it was not at the end."""
-        last = None
-        for ply in range(len(self._curve) - 1, 0, -1):
-            if standing(self._curve[ply]) != (winner, WON):
-                break
-            last = ply
-        return last
-
-
-def _leading(found: Sequence[Shift], turn: Shift) -> list[Shift]:
-    """Return the shifts before the turning point: the greatest of several in a row by one side."""
-    runs = [list(run) for _, run in groupby(found, key=lambda shift: shift.side)]
-    told = [max(run, key=lambda shift: shift.swing) for run in runs]
-    return [shift for shift in told if shift.worst != turn.worst or shift.worst is None]
-
-
-def _begin(shift: Shift) -> int:
-    """Return the ply from which a shift is told."""
-    return shift.worst if shift.is_single and shift.worst is not None else shift.first
-
-
-def _way(shift: Shift) -> str:
-    """Return which way the game turned: one of WAYS, or "" if neither side is better now."""
-    if shift.was > 0:
-        return "reversed" if shift.now < 0 else "gone"
-    if shift.now == 0:
-        return ""
-    return "won" if shift.now == -2 else "ahead" if shift.after <= 1 - BANDS[1] else "initiative"
+        own = [red if winner == RED else 1.0 - red for red in self._curve]
+        points = [red if winner == RED else 1.0 - red for red in self._chances.points]
+        if own[-1] < BANDS[-1]:
+            return None
+        lasts = next((ply for ply in range(len(own) - 1, 0, -1) if points[ply] < 1.0 - STILL), 0)
+        return next(ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1])
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
@@ -410,6 +420,13 @@ def _is_repeated(move: MoveReview) -> bool:
     """Return whether a move missed or allowed what others did, too, which is told with its span."""
     cause = cause_of(move)
     return cause is not None and cause.kind is FactKind.AGAIN
+
+
+def _wins(fact: Fact | None) -> bool:
+    """Return whether a fact is a chance that can be told: a mate, or something to win."""
+    if fact is None or fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return False
+    return fact.gain > 0 or fact.moves > 0 or fact.kind is FactKind.TAKES
 
 
 def cause_of(move: MoveReview) -> Fact | None:

@@ -85,7 +85,7 @@ def draw_of(line: Line, ahead: int) -> tuple[str, int]:
     board = line.board()
     earlier = line.upto(max(0, len(line.moves) - _PERIOD)).board()
     if len(line.moves) >= _PERIOD and earlier.fen().split()[:2] == board.fen().split()[:2]:
-        checks = {side: _checks(line, side) for side in (RED, BLACK)}
+        checks = {side: checks_of(line, side) for side in (RED, BLACK)}
         side = max(checks, key=lambda one: checks[one])
         is_one = checks[side] >= _SEVERAL and not checks[opponent(side)]
         return ("checked", side) if is_one else ("repeated", 0)
@@ -97,8 +97,8 @@ def draw_of(line: Line, ahead: int) -> tuple[str, int]:
     return "", 0
 
 
-def _checks(line: Line, side: int) -> int:
-    """Return how many of the last moves are checks by a side."""
+def checks_of(line: Line, side: int) -> int:
+    """Return how many of the last eight plies of a game are checks by a side."""
     plies = range(max(0, len(line.moves) - _CYCLE) + 1, len(line.moves) + 1)
     return sum(line.turn_at(ply - 1) == side and line.upto(ply).board().is_check() for ply in plies)
 

@@ -1,14 +1,15 @@
 """How a game's curve of winning chances shifts: who stood better when, and by which moves that changed.
 
-A side has the initiative from a chance of 62 %, an advantage from 70, and is winning from 80, if that lasts for
-three rounds; what is less, or shorter, is noise or a chance that both sides missed.
+A shift lasts: the curve does not come back over the level that it left until the next shift or the end of the
+game. So the shifts of a game are found from its end: the turning point is the greatest change that lasted to
+the end, the one before is the greatest that lasted until then, and so on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from xiangqi.coach.drift import smoothed
@@ -23,148 +24,206 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
-_KEPT: Final = {1: 0.56, 2: 0.74}  # the chance down to which a side stays better, and winning
-_BACK: Final = 14  # plies before a shift in which it may have begun
-_AHEAD: Final = 6  # plies after it in which it may have been completed
-_RISE: Final = 0.03  # by how much the least chance may be exceeded where a shift ends
-_SINGLE: Final = 0.10  # the loss of a move that explains a shift alone
-_CHEAP: Final = 0.07  # the least loss of a move that explains a shift
-_SHARE: Final = 0.5  # the share of a shift that a cheaper move must explain
-_SOON: Final = 16  # plies between runs of small steps that are one
+LEAST: Final = 0.12
+"""The smallest lasting change of a side's chance that is told."""
+
 STEP: Final = 0.03
 """The smallest loss of a move that is named as a step."""
+
+_CHEAP: Final = 0.07  # the least loss of a move that is named as the cause of a shift
+_SHARE: Final = 0.5  # the share of a shift that it must explain
+_FEW: Final = 4  # own moves of a side in a shift, at most
+_MANY: Final = 14  # the same where fewer explain too little
+_CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
+_EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
+STILL: Final = 0.30
+"""The chance up to which a side that was lost stays lost."""
+
+_WORSE: Final = 0.45  # the chance up to which a side that stood worse still does
+_LOST: Final = 0.25  # the chance up to which a game is decided
+
+WAYS: Final = ("initiative", "better", "ahead", "winning", "won", "gone", "spoilt", "reversed", "thrown")
+"""Which way a game turned, as `Shift.way` tells."""
+
+GIVEN: Final = WAYS[-4:]
+"""Those by which a side gave away that it stood better."""
 
 
 @dataclass(frozen=True)
 class Shift:
-    """A lasting change of who stands better, to the disadvantage of a side."""
+    """A change of the chances to the disadvantage of a side that lasts until a point of the curve."""
 
     side: int  # RED or BLACK, who lost ground
     # first, last: the plies of that side's first and last move in it, from 1
     first: int
     last: int
     worst: int | None  # the ply of the move that cost most, None if none cost anything
-    is_single: bool  # whether that move alone explains the change
-    # before, after: the side's winning chance
+    is_single: bool  # whether that move alone is the shift
+    # before, reached, after: the side's winning chance before the shift, right after it, and the greatest from
+    # then on
     before: float
+    reached: float
     after: float
-    # was, now: its standing, 1 and 2 if it is better or winning, -1 and -2 if the opponent is, 0 if neither
-    was: int
-    now: int
+    peak: float  # the same as `after` without averages: at any single point from then on
+    until: int  # the last point of the curve for which this holds
+    is_final: bool  # whether that is the end of the game
 
     @property
     def swing(self) -> float:
-        """How much the side lost."""
+        """How much the side lost for good."""
         return self.before - self.after
 
+    @property
+    def way(self) -> str:
+        """Which way the game turned, one of WAYS, or "" if neither side stood better before or after.
 
-def red_curve(moves: Sequence[MoveReview]) -> list[float]:
-    """Return Red's chance after 0, 1 … moves of a whole game, averaged with that one ply later."""
-    first = moves[0]
-    start = first.before if first.side == RED else 1 - first.before
-    return smoothed([start, *(move.after if move.side == RED else 1 - move.after for move in moves)])
+        The opponent now had the "initiative", the "better" or a "winning" position, or was "ahead" or had "won"
+        from then on to the end; or the side's advantage was "gone" ("spoilt" if it had been winning), or was
+        the opponent's now ("reversed", "thrown" if he was winning).
+        """
+        had, theirs = _band(self.before), _band(1.0 - self.reached)
+        if theirs == WON:
+            return "thrown" if had else "won" if self.is_decisive else "winning"
+        if theirs:
+            lasts = self.is_final and self.peak <= _WORSE
+            return "reversed" if had else "ahead" if lasts else "initiative" if theirs == BETTER else "better"
+        return "" if not had else "spoilt" if had == WON else "gone"
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether the side was lost from then on."""
+        return self.is_final and self.peak <= STILL
+
+
+class Curve:
+    """The chances of a whole game, after 0, 1 … moves."""
+
+    def __init__(self, moves: Sequence[MoveReview]) -> None:
+        self._moves = moves
+        first = moves[0]
+        start = first.before if first.side == RED else 1.0 - first.before
+        self.points = [start, *(move.after if move.side == RED else 1.0 - move.after for move in moves)]
+        """Red's chance at each point."""
+        self.red = smoothed(self.points)
+        """The same averaged with that one ply later, since each side to move sees itself better."""
+
+    def held(self, side: int, least: float, plies: int) -> int | None:
+        """Return the last point up to which a side had a chance for some plies in a row, or None."""
+        run, found = 0, None
+        for at, red in enumerate(self.red):
+            run = run + 1 if (red if side == RED else 1.0 - red) >= least else 0
+            found = at if run >= plies else found
+        return found
+
+    def turning_point(self, loser: int | None) -> Shift | None:
+        """Return the greatest change that lasted to the end, by the loser or, if it is None, by either side.
+
+        Whoever lost ground by it was not better any more. None is returned if it is smaller than LEAST, or
+        nobody stood better before or after it.
+        """
+        return self._greatest((RED, BLACK) if loser is None else (loser,), 1, len(self.red) - 1, 0)
+
+    def decisive(self, turn: Shift) -> Shift | None:
+        """Return the later change by which a side that was worse was lost, None if it was at once or never."""
+        if turn.is_decisive:
+            return None
+        found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
+        return found if found is not None and found.before > STILL and found.after <= _LOST else None
+
+    def earlier(self, turn: Shift) -> list[Shift]:
+        """Return the shifts before another one in order, each the greatest that lasted until the next."""
+        found, until = list[Shift](), turn.first - 2
+        while until >= HELD:
+            shift = self._greatest((RED, BLACK), 1, until, HELD)
+            if shift is None:
+                break
+            found.insert(0, shift)
+            until = shift.first - 2
+        return found
+
+    def _greatest(self, sides: Sequence[int], first: int, until: int, held: int) -> Shift | None:
+        """Return the greatest shift by moves from a ply on that lasts to a point, for `held` plies at least."""
+        found = list[Shift]()
+        for side in sides:
+            own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
+            if own:
+                found += _Stretch(self, side, until).greatest(own)
+        return max(found, key=lambda shift: shift.swing, default=None)
+
+
+class _Stretch:
+    """The chances of a side up to a point."""
+
+    def __init__(self, curve: Curve, side: int, until: int) -> None:
+        self._until = until
+        self._is_final = until == len(curve.red) - 1
+        self._points = [red if side == RED else 1.0 - red for red in curve.points]
+        self._own = [red if side == RED else 1.0 - red for red in curve.red]
+        # the greatest chance from each point on
+        self._after, self._peak = (_tops(chances[: until + 1]) for chances in (self._own, self._points))
+
+    def greatest(self, own: Sequence[MoveReview]) -> Iterator[Shift]:
+        """Yield the greatest shift by some moves of the side in a row, or by one, if that is most of it.
+
+        There is none if it is smaller than LEAST, or if the side still stood as well at some point after it.
+        """
+        short, long = (self._best(own, most) for most in (_FEW, _MANY))
+        is_slow = self._swing(short) < max(LEAST, _SHARE * self._swing(long))
+        best = long if is_slow else short
+        if self._swing(best) < LEAST:
+            return
+        costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
+        worst = max(costly, key=self._swing, default=best)
+        single, run = self._shift(worst), self._shift(best)
+        is_most = single.swing >= max(_CHEAP, _SHARE * run.swing)
+        yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
+
+    def _shift(self, run: Sequence[MoveReview]) -> Shift:
+        last = run[-1].ply
+        worst = max(run, key=lambda move: (min(move.loss, self._swing([move])), move.loss, -move.ply))
+        return Shift(
+            worst.side, run[0].ply, last, worst.ply if worst.loss >= STEP else None, len(run) == 1 and
+            worst.loss >= _CHEAP, self._before(run[0]), self._own[last], self._after[last], self._peak[last],
+            self._until, self._is_final,
+        )  # fmt: skip
+
+    def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
+        """Return the fewest moves in a row by which the side lost nearly as much as by any."""
+        runs = list(self._runs(own, most))
+        greatest = max(map(self._swing, runs), default=0.0)
+        core = [run for run in runs if self._swing(run) >= _CORE * greatest]
+        return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
+
+    def _runs(self, own: Sequence[MoveReview], most: int) -> Iterator[Sequence[MoveReview]]:
+        """Yield moves in a row, `most` at most, after which the side did not stand as well any more."""
+        for end, move in enumerate(own, 1):
+            runs = (own[start:end] for start in range(max(0, end - most), end))
+            yield from (run for run in runs if self._after[move.ply] <= self._limit(run))
+
+    def _limit(self, run: Sequence[MoveReview]) -> float:
+        """Return the chance up to which a side has lost what it had before some moves."""
+        return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
+
+    def _swing(self, run: Sequence[MoveReview]) -> float:
+        """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
+        return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
+
+    def _before(self, move: MoveReview) -> float:
+        """Return the chance before a move, without what the opponent's last move has just given."""
+        return min(self._points[max(0, move.ply - 2) : move.ply])
+
+
+def _tops(chances: Sequence[float]) -> list[float]:
+    """Return the greatest chance from each point on."""
+    return list(accumulate(reversed(chances), max))[::-1]
+
+
+def _band(chance: float) -> int:
+    """Return how much better a side with some chance stands: LEVEL, BETTER, CLEAR or WON."""
+    return sum(chance >= least for least in BANDS)
 
 
 def standing(red: float) -> tuple[int, int]:
     """Return the side that stands better, 0 if neither does, and by how much: LEVEL, BETTER, CLEAR or WON."""
-    chance = max(red, 1.0 - red)
-    band = sum(chance >= least for least in BANDS)
+    band = _band(max(red, 1.0 - red))
     return (0 if band == LEVEL else RED if red > 0.5 else BLACK), band
-
-
-def shifts(moves: Sequence[MoveReview]) -> list[Shift]:
-    """Return the lasting changes of a wholly reviewed game in order; a win that shrinks to less is none."""
-    curve, found = red_curve(moves), list[Shift]()
-    spans = standings(curve)
-    for (before, start, _), (after, middle, end) in pairwise(spans):
-        if abs(after) < abs(before) and before * after > 0:
-            continue
-        side = RED if after < before else BLACK
-        own = curve if side == RED else [1 - chance for chance in curve]
-        was, now = (before, after) if side == RED else (-before, -after)
-        shift = replace(_shift(moves, own, side, (start, middle, end)), was=was, now=now)
-        found.append(_merged(found.pop(), shift) if found and _is_one(found[-1], shift) else shift)
-    return found
-
-
-def _is_one(earlier: Shift, later: Shift) -> bool:
-    """Return whether two shifts are one: by the same move, or by small steps soon after each other."""
-    if earlier.side != later.side:
-        return False
-    is_same = earlier.worst == later.worst and earlier.worst is not None
-    return is_same or not (earlier.is_single or later.is_single or later.first - earlier.last > _SOON)
-
-
-def _merged(earlier: Shift, later: Shift) -> Shift:
-    worst = earlier.worst or later.worst
-    return replace(earlier, last=later.last, worst=worst, after=later.after, now=later.now)
-
-
-def standings(curve: Sequence[float]) -> list[tuple[int, int, int]]:
-    """Return spans of a curve: 0 for level, 1 and 2 if Red is better or winning, -1 and -2 for Black.
-
-    Each with the index of its first point and of the one behind its last. Short spans belong to the one before.
-    """
-    labels, label = list[int](), 0
-    for chance in curve:
-        label = label if _keeps(label, chance) else _label(chance)
-        labels.append(label)
-    spans = _joined((label, len(list(group))) for label, group in groupby(labels))
-    while True:
-        last = len(spans) - 1
-        inner = range(1, last if abs(spans[-1][0]) == 2 else last + 1)
-        brief = [at for at in inner if spans[at][1] < HELD]
-        if not brief:
-            break
-        at = min(brief, key=lambda at: spans[at][1])
-        spans[at] = (spans[at - 1][0], spans[at][1])
-        spans = _joined(spans)
-    found, at = list[tuple[int, int, int]](), 0
-    for label, length in spans:
-        found.append((label, at, at + length))
-        at += length
-    return found
-
-
-def _joined(spans: Iterator[tuple[int, int]] | Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    return [
-        (label, sum(length for _, length in group)) for label, group in groupby(spans, key=lambda one: one[0])
-    ]
-
-
-def _label(red: float) -> int:
-    side, band = standing(red)
-    size = 0 if band == LEVEL else 2 if band == WON else 1
-    return size if side == RED else -size
-
-
-def _keeps(label: int, red: float) -> bool:
-    """Return whether a standing lasts at a chance near its borders."""
-    chance = red if label >= 0 else 1 - red
-    if label == 0:
-        return 1 - BANDS[0] < chance < BANDS[0]
-    return _KEPT[abs(label)] <= chance < (BANDS[2] if abs(label) == 1 else 2)
-
-
-def _shift(moves: Sequence[MoveReview], own: Sequence[float], side: int, span: tuple[int, int, int]) -> Shift:
-    """Return the change at the middle of a span of a side's chances, with the moves that explain it."""
-    start, middle, end = span
-    begin = max(range(max(start, middle - _BACK), middle + 1), key=lambda at: (round(own[at], 2), at))
-    later = own[middle : min(end, middle + _AHEAD)]
-    done = middle + next(at for at, chance in enumerate(later) if chance <= min(later) + _RISE)
-    near = [move for move in moves[begin : done + 1] if move.side == side]
-    near = near or [move for move in moves[max(0, begin - 1) : done + 1] if move.side == side]
-    before, after = own[begin], own[done]
-    worst = max(near, key=lambda move: (_lasting(move, own, done), -move.ply), default=None)
-    if worst is None:
-        return Shift(side, begin + 1, done, None, False, before, after, 0, 0)
-    loss = worst.loss
-    is_single = loss >= min(_SINGLE, max(_CHEAP, _SHARE * (before - after)))
-    named = worst.ply if loss >= STEP else None
-    return Shift(side, near[0].ply, near[-1].ply, named, is_single, before, after, 0, 0)
-
-
-def _lasting(move: MoveReview, own: Sequence[float], done: int) -> float:
-    """Return how much of a move's loss was still lost until the end of a shift."""
-    regained = max(own[move.ply : done + 1], default=move.after)
-    return min(move.loss, move.before - regained)

@@ -7,15 +7,27 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.scene import as_if, between, blocker, checkers, kind_of, placed, played
-from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import (
+    as_if,
+    between,
+    blocker,
+    checkers,
+    kind_of,
+    placed,
+    played,
+    retakes,
+    value_of,
+)
+from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
+from xiangqi.coach.threats import exchange
 from xiangqi.core.constants import CANNON, KING, ROOK, file_of, opponent
 
 _IMPORTANCE: Final = 58
 _FOLLOWED: Final = 5  # plies within which a general that has stepped onto a file is checked there
 
 
-def opened(move: JudgedMove) -> Iterator[Fact]:
+def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
     """Yield that the answer was impossible before the move, and would be after the better one."""
     if not (move.refutation and move.better) or move.before.is_check():
         return
@@ -54,7 +66,50 @@ def _matters(after: Board, answer: Move) -> bool:
     return after.is_capture(answer) or played(after, [answer]).is_check()
 
 
-def king_step(move: JudgedMove) -> Iterator[Fact]:
+def uncovered(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield that the answer goes to a point that the move played no longer covers, or lets nothing cover.
+
+    Before the move, and after the better one, a piece that goes there would be lost.
+    """
+    if not (move.refutation and move.better) or move.before.is_check():
+        return
+    answer, after = move.refutation[0], played(move.before, [move.move])
+    earlier = as_if(move.before, after.turn)
+    shown = played(move.before, move.better[:1])
+    if answer.to_square == move.move.to_square or shown.is_check() or _is_lost(after, answer, prover):
+        return
+    if not (_is_lost(earlier, answer, prover) and _is_lost(shown, answer, prover)):
+        return
+    left = {step.from_square for step in retakes(after, answer)}
+    for step in retakes(earlier, answer):
+        guard = step.from_square
+        if guard in left:
+            continue
+        blocked = guard != move.move.from_square and move.move.to_square in (
+            *between(guard, answer.to_square),
+            blocker(guard << 8 | answer.to_square, earlier.piece_at(guard)),
+        )
+        if guard != move.move.from_square and not blocked:
+            continue
+        pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
+        others = (placed(after, guard),) if blocked else ()
+        name = "blocked" if blocked else "guard"
+        yield Fact(
+            FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *others), (answer,),
+            name=name, importance=_IMPORTANCE,
+        )  # fmt: skip
+        return
+
+
+def _is_lost(board: Board, move: Move, prover: Prover) -> bool:
+    """Return whether a legal move loses its piece for less than it is worth."""
+    if not board.is_legal(move):
+        return False
+    won, then = value_of(board.piece_at(move.to_square)), played(board, [move])
+    return any(exchange(then, take, prover) - won >= LEAST_GAIN for take in retakes(board, move))
+
+
+def king_step(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
     """Yield the check that awaits a general on the file to which it has moved of its own will."""
     before, after = move.before, played(move.before, [move.move])
     king = placed(after, move.move.to_square)

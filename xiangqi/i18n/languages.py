@@ -28,6 +28,8 @@ class Language:
     """The usual notation, a value of ``notation.Style``."""
     typed_notation: str = "iccs"
     """The usual notation in a terminal, which shows no letters beside the board."""
+    heard_notation: str = "iccs"
+    """The notation of what is told in words: it has words of its own, or names the points of a move."""
     chinese_notation: str = "chinese"
     """The notation of players who have chosen pieces with characters."""
     rules: str = ""
@@ -64,6 +66,8 @@ class Language:
     """An encoding that keeps common names in dictionary order."""
     voice: str = "en"
     """The language of a system's voice, as speech-dispatcher and espeak-ng name it."""
+    piece_letters: str = "k,g a e,b h,n r c p,s"
+    """The letters that stand for general, advisor, elephant, horse, chariot, cannon and soldier."""
     culture: str = "en-GB"
     """The same as Windows names it."""
     letters: str = ""
@@ -106,6 +110,7 @@ TABLE: Final = {
             ("zh", "chinese"),
             notation="chinese",
             typed_notation="chinese",
+            heard_notation="chinese",
             rules="cxa",
             script="simplified",
             reads_characters=True,
@@ -118,6 +123,7 @@ TABLE: Final = {
             file_numerals=(_NUMERALS, "123456789"),
             names_kinds=True,
             voice="zh",
+            piece_letters="k a,s e,b,x h,n,m r,j c p,z",
             culture="zh-CN",
             letters="帅仕相马车炮兵将士象卒着，。：；（）“”…～",
         ),
@@ -130,6 +136,7 @@ TABLE: Final = {
             ),
             notation="chinese-traditional",
             typed_notation="chinese-traditional",
+            heard_notation="chinese-traditional",
             chinese_notation="chinese-traditional",
             reads_characters=True,
             space="",
@@ -142,6 +149,7 @@ TABLE: Final = {
             names_kinds=True,
             collation="big5",
             voice="zh",
+            piece_letters="k a,s e,b,x h,n,m r,j c p,z",
             culture="zh-TW",
             letters="帥仕相馬車炮兵將士象砲卒著，。：；（）「」…～",
         ),
@@ -151,9 +159,11 @@ TABLE: Final = {
             ("vi",),
             notation="vietnamese",
             typed_notation="vietnamese",
+            heard_notation="vietnamese-words",
             chinese_notation="vietnamese",
             rules="asian",
             voice="vi",
+            piece_letters="tg s t,v m x p c,b",
             culture="vi-VN",
             letters=_VIETNAMESE,
         ),

@@ -28,6 +28,7 @@ _SHOWN: Final = 8
 _RIVALS: Final = 30
 _STRENGTHS: Final = (-10_000, 1200, 1600, 2000, 2400, 10_000)  # boundaries of the groups of opponents' ratings
 _RESULTS: Final = (1.0, 0.5, 0.0)
+_LATEST: Final = 24
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,20 @@ class ResultGroup:
 
 
 @dataclass(frozen=True)
+class LatestGame:
+    """One of a player's latest games."""
+
+    number: int  # in the library
+    side: int  # RED or BLACK, the player's
+    opponent: str  # "" if unknown
+    score: float | None  # the player's; None without a result
+    opening: str  # one of openings.CODES, or ""
+    plies: int
+    year: int  # 0 if unknown
+    month: int  # 1 to 12, or 0 if unknown
+
+
+@dataclass(frozen=True)
 class Dossier:
     """What a player's games show an opponent."""
 
@@ -116,6 +131,7 @@ class Dossier:
     first_moves: FirstMoves
     opponents: tuple[ResultGroup, ...] = ()  # those met most often, the most frequent first
     by_year: tuple[ResultGroup, ...] = ()  # the latest first
+    latest: tuple[LatestGame, ...] = ()  # the latest first, then the last ones stored
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
@@ -145,6 +161,7 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
         first,
         _groups((game.opponent for game in named), named)[:_RIVALS],
         tuple(sorted(_groups((_year(game) for game in games), games), key=lambda one: one.name, reverse=True)),
+        tuple(_latest(games)),
     )
 
 
@@ -160,6 +177,15 @@ def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[ResultGr
             found[name][game.score] += 1
     ranked = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
     return tuple(ResultGroup(name, each.total(), *(each[score] for score in _RESULTS)) for name, each in ranked)
+
+
+def _latest(games: Iterable[PlayedGame]) -> Iterator[LatestGame]:
+    """Yield the latest games, each once though it may be against oneself."""
+    once = {game.number: game for game in games}.values()
+    ranked = sorted(once, key=lambda game: (game.year, game.month, game.number), reverse=True)
+    for game in ranked[:_LATEST]:
+        told = (game.number, game.side, game.opponent, game.score, game.opening, len(game.moves))
+        yield LatestGame(*told, game.year, game.month)
 
 
 def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:

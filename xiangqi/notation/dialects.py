@@ -161,6 +161,25 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
     return parse_move(board, text, Dialect.ALL | Dialect.VIETNAMESE, style)
 
 
+def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | None:
+    """Return the one move that a typed text describes, legal or not; None if it describes none or several.
+
+    Args:
+        board: the position before the move; not changed.
+        text: one move, as in `parse_typed`.
+        style: the player's notation.
+    """
+    if len(text) > LONGEST:
+        return None
+    order = (Dialect.ALL, Dialect.VIETNAMESE)
+    for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
+        readings, _ = _read(text, dialects)
+        found = {move for reading in readings for move in reading.moves(board)}
+        if found:
+            return Move(found.pop()) if len(found) == 1 else None
+    return None
+
+
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str, style: Style) -> Message:
     """Return the message that a move is illegal, listing legal moves of the same piece or kind of piece."""
     legal = board.legal_moves()

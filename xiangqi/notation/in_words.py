@@ -22,7 +22,7 @@ def _meanings(*rows: tuple[int, str]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-_KINDS: Final = _meanings(
+KINDS: Final = _meanings(
     (KING, "king general jiàng jiang shuài shuai tướng tuong soái soai"),
     (ADVISOR, "advisor adviser guard mandarin shì shi sĩ sỹ si"),
     (BISHOP, "elephant bishop minister xiàng xiang tượng tịnh tinh tuong voi"),
@@ -31,6 +31,8 @@ _KINDS: Final = _meanings(
     (CANNON, "cannon pào pháo phao pao"),
     (PAWN, "soldier pawn bīng bing zú zu tốt tot chốt chot binh"),
 )
+"""The kinds of pieces that a word in lower case names: one in most cases."""
+
 _SELECTORS: Final = _meanings(
     (FRONT, "front qián qian trước truoc tiền tien"),
     (MIDDLE, "middle zhōng zhong giữa giua trung"),
@@ -75,7 +77,7 @@ _WHICH: Final = f"(?:{_any_of(_SELECTORS)}){_GAP}"
 _PREPOSITION: Final = f"(?:(?:on|from|at|to|by){_GAP})?(?:file{_GAP})?"
 _NUMBER: Final = f"{_PREPOSITION}(?:{_any_of(_NUMBERS | _VIETNAMESE_NUMBERS)})"
 PATTERN: Final = (
-    f"(?i:(?P<spoken_before>{_WHICH})?(?P<spoken_kind>{_any_of(_KINDS)}){_GAP}(?P<spoken_behind>{_WHICH})?"
+    f"(?i:(?P<spoken_before>{_WHICH})?(?P<spoken_kind>{_any_of(KINDS)}){_GAP}(?P<spoken_behind>{_WHICH})?"
     f"(?P<spoken_file>{_NUMBER}{_GAP})?(?(spoken_before)|(?(spoken_behind)|(?(spoken_file)|(?!))))"
     f"(?P<spoken_action>{_any_of(_VIETNAMESE_ACTIONS)}){_GAP}(?P<spoken_number>{_NUMBER}))"
 )
@@ -100,7 +102,7 @@ def read(text: str) -> list[VerticalMove]:
     numbers = _VIETNAMESE_NUMBERS if vietnamese else _NUMBERS
     file, number = _part(match["spoken_file"], numbers), _part(match["spoken_number"], numbers)
     ways = (_VIETNAMESE_ACTIONS if vietnamese else _ACTIONS).get(action, ())
-    return [VerticalMove(kind, file, which, way, number) for kind, way in product(_KINDS[piece], ways)]
+    return [VerticalMove(kind, file, which, way, number) for kind, way in product(KINDS[piece], ways)]
 
 
 def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:

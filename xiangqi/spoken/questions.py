@@ -33,27 +33,16 @@ from xiangqi.core.constants import (
     square_name,
 )
 from xiangqi.fen import Position, format_fen
-from xiangqi.i18n.languages import TABLE
+from xiangqi.i18n.languages import SOURCE, TABLE, Language
 from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.line import Line
-from xiangqi.notation import candidates
+from xiangqi.notation import candidates, in_words
 from xiangqi.spoken.material import ahead, taken_by
 from xiangqi.spoken.teller import Teller
 
 _KINDS: Final = (KING, ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 """The kinds in the order in which they are told."""
 
-_LETTERS: Final = {
-    "k": KING,
-    "a": ADVISOR,
-    "b": BISHOP,
-    "e": BISHOP,
-    "h": KNIGHT,
-    "n": KNIGHT,
-    "r": ROOK,
-    "c": CANNON,
-    "p": PAWN,
-}
 _RED_NUMERALS: Final = next(row.file_numerals[0] for row in TABLE.values() if row.reads_characters)
 
 
@@ -82,10 +71,20 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     return asked(asker, words[1:])
 
 
-@lru_cache(maxsize=1)
-def _named_pieces() -> Mapping[str, tuple[int, int]]:
-    """Return side (0 for both) and kind (0 for all) by every word for a side or a piece, in all languages."""
-    found: dict[str, tuple[int, int]] = {letter: (0, kind) for letter, kind in _LETTERS.items()}
+def _lettered(row: Language) -> dict[str, tuple[int, int]]:
+    """Return both sides and the kind by the letters that stand for it in a language."""
+    groups = enumerate(row.piece_letters.split(), KING)
+    return {letter: (0, kind) for kind, letters in groups for letter in letters.split(",")}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
+    """Return side (0 for both) and kind (0 for all) by every word for a side or a piece, in all languages.
+
+    A letter has the meaning that it has in the language of `row`, if it has one there.
+    """
+    found = {word: (0, kinds[0]) for word, kinds in in_words.KINDS.items() if len(kinds) == 1}
+    found |= _lettered(TABLE[SOURCE]) | _lettered(row)
     for language in LANGUAGES:
         texts = catalogue(language)
         for kind in _KINDS:
@@ -147,7 +146,7 @@ class _Asker:
     def pieces(self, words: list[str]) -> list[str]:
         """Tell where all pieces stand, those of a side, or those of a kind."""
         side, kind = 0, 0
-        named = _named_pieces()
+        named = _named_pieces(self._tell.texts.row)
         asked = " ".join(words)
         for word in [asked] if asked in named else words:
             if word not in named:
@@ -157,14 +156,15 @@ class _Asker:
         if kind:
             told = [part for one in sides for part in self._of_kind(one | kind, self._tell.piece)]
             return [self._sentence(told) if told else self._tell("spoken.no_piece")]
+        nothing = self._tell("spoken.nothing")
         return [
-            self._tell("spoken.headed", head=self._tell.side(one), rest=self._sentence(self._of_side(one)))
+            self._tell("spoken.headed", head=self._tell.side(one), rest=self._of_side(one) or nothing)
             for one in sides
         ]
 
-    def _of_side(self, side: int) -> Iterator[str]:
-        for kind in _KINDS:
-            yield from self._of_kind(side | kind, self._tell.kind)
+    def _of_side(self, side: int) -> str:
+        kinds = (self._of_kind(side | kind, self._tell.kind) for kind in _KINDS)
+        return self._sentence(part for parts in kinds for part in parts)
 
     def _of_kind(self, code: int, name: Callable[[int, int], str]) -> Iterator[str]:
         """Yield a kind of piece with its points, if there is any."""

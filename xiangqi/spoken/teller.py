@@ -107,12 +107,12 @@ class Teller:
         if self._is_chinese:
             told = format_move(before, move, self.style)
             return self("spoken.vertical.ending", move=told, end=end) if points else told
-        told = self._vertical(describe(before, move), before.piece_at(move.from_square))
+        told = self.by_files(describe(before, move), before.turn)
         return self("spoken.vertical.points", move=told, start=start, end=end) if points else told
 
-    def _vertical(self, words: VerticalMove, code: int) -> str:
-        """Return a move told by files, such as "front cannon backward 2"."""
-        piece = self.kind(code)
+    def by_files(self, words: VerticalMove, side: int) -> str:
+        """Return a move of RED or BLACK told by files, such as "front cannon backward 2"."""
+        piece = self.kind(side | words.kind)
         action = self(f"spoken.{_ACTIONS[words.action]}", number=words.number)
         if words.selector == ANY:
             return self("spoken.vertical", piece=piece, file=words.file, action=action)

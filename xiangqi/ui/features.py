@@ -23,7 +23,7 @@ from xiangqi.ui.exercises import (
 )
 from xiangqi.ui.game import column, home_page, new_game, play_found, replay_panel, rules_panel
 from xiangqi.ui.game import commands as game_commands
-from xiangqi.ui.insights import insights_found, insights_panel, progress_page
+from xiangqi.ui.insights import insights_found, insights_panel, player_page, progress_page
 from xiangqi.ui.lessons import lesson_column, lessons_found, lessons_panel
 from xiangqi.ui.library import commands as library_commands
 from xiangqi.ui.library import explorer_card, games_here, games_page, library_found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import sys
@@ -12,11 +11,9 @@ from pathlib import Path
 
 import pytest
 from command_line import run, start
+from dialogue import WORDS, answers
 
-from xiangqi.app.runner import Runner
-from xiangqi.app.start_options import Options
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli import main
 from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
@@ -28,23 +25,6 @@ ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.p
 
 
 Play = Callable[..., str]
-
-
-@pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Plays a session of typed lines and returns what the terminal shows."""
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def session(*lines: str, arguments: tuple[str, ...] = ("--side", "both")) -> str:
-        typed = "\n".join([*lines, ""]).encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
-        notation = () if "--notation" in arguments or "--language" in arguments else ("--notation", "chinese")
-        assert main(["play", "--text", *notation, *arguments]) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return session
 
 
 def width(text: str) -> int:
@@ -350,9 +330,9 @@ def test_a_game_in_words_draws_nothing_and_answers_every_line(play: Play) -> Non
     assert not DRAWN.search(out)
     said = dict(zip(lines, [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]], strict=True))
     assert all(said.values()), said
-    assert said["e2e6"] == "Red: cannon 5 forward 4, e2 to e6, takes soldier"
+    assert said["e2e6"] == "Red: cannon e2 to e6, takes soldier"
     assert said["at e6"].splitlines() == ["e6: red cannon", "Attacked by black horse, c7", "Not protected"]
-    assert said["moves"].splitlines()[1] == "Black: horse 2 forward 3, b9 to c7"
+    assert said["moves"].splitlines()[1] == "Black: horse b9 to c7"
     assert said["p C"] == "red cannons e6, b2; black cannons b7, h7"
 
 
@@ -375,7 +355,7 @@ def test_the_end_of_a_game_is_told_in_words(play: Play) -> None:
 def test_a_refusal_names_the_pieces_in_the_way_in_the_notation_shown(play: Play) -> None:
     out = play("b0d1", "c1+3", arguments=("--words", "--side", "both", "--language", "en"))
     assert "A piece next to the horse blocks its leg: red elephant, c0" in out
-    assert "H8+7 (b0c2)" in play("h8+6", arguments=("--text", "--side", "both", "--language", "en"))
+    assert "blocks its leg" in play("h8+6", arguments=("--text", "--side", "both", "--language", "en"))
     assert not re.search("[\u4e00-\u9fff]", out.split("> b0d1")[1])
 
 
@@ -391,17 +371,16 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
 
 # ---- Pages in words ----
 
-WORDS = ("--words", "--side", "both", "--language", "en")
-
-
-def answers(out: str) -> list[str]:
-    return [part.split("\n", 1)[1].strip() for part in out.split("\n> ")[1:]]
-
 
 def test_a_lesson_without_looking(play: Play) -> None:
     """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
-    lines = ("lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5", "leave")
-    start, _, task, illegal, _, _, page, done, _ = answers(play(*lines, arguments=WORDS))
+    lines = ("threats", "lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5")
+    lines += ("leave", "leave")
+    _, start, _, task, illegal, first, second, page, done, _, back = answers(play(*lines, arguments=WORDS))
+    assert "Red: horse e4" in start
+    assert first == "horse b0 to c2"
+    assert second == "horse c2 to d4\nStars on f5"
+    assert back.startswith("Red to move")
     assert "one point straight, then one point diagonally" in start
     assert "Stars on f5, d4" in task
     assert "Bring the horse to both stars." in task
@@ -419,40 +398,15 @@ def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
     assert "Chosen: d0" in right
 
 
-def test_three_exercises_are_solved_without_looking(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A listener asks for clues until the move is told, and types it as it was told."""
-    monkeypatch.setenv("LC_ALL", "C")
-    heard: list[str] = []
-
-    def listener() -> str | None:
-        said = capsys.readouterr().out
-        heard.append(said)
-        if len(heard) > 60 or sum("Solved" in one for one in heard) >= 3:
-            return None
-        if len(heard) == 1:
-            return "exercises"
-        move = re.search(r"The move is (\S+)\.", said)
-        if move is not None:
-            return move[1]
-        return "press Next" if "Solved" in said else "clue"
-
-    with Runner(for_this_run={"language": "en", "notation": "wxf"}) as runner:
-        game = text_game.TextGame(runner, listener, words=True)
-        game.begin(Options())
-        game.loop()
-    assert sum("Solved" in one for one in heard) == 3, heard
-    assert "Checking" not in "".join(heard)
-
-
-def test_a_review_is_heard(play: Play) -> None:
-    lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
-    *_, review, _ = answers(play(*lines, arguments=WORDS))
-    assert "Black won at move 2" in review
-    mistake = review.split("Move 2: Red: cannon 5 forward 4, e2 to e6, takes soldier\n")[1]
-    assert "A cannon is lost" in mistake
-    assert "win a cannon" in mistake
+def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play: Play) -> None:
+    typed = ("C2.8", "cannon 2 to 8", "h8+6", "P5-1", "R1+3", "C2+6", "h2b2")
+    told = answers(play(*typed, arguments=WORDS))
+    assert "Your own piece is on that point: red cannon, b2" in told[0]
+    assert told[1] == told[0] == told[6].splitlines()[0]
+    assert "blocks its leg: red elephant, c0" in told[2]
+    assert "Soldiers never move backwards" in told[3]
+    assert "Your own piece is on that point: red soldier, i3" in told[4]
+    assert "A piece is in the way: black cannon, h7" in told[5]
 
 
 def test_threats_are_told_in_words(play: Play) -> None:

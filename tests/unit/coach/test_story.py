@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
+from told_games import line_of, reviewed
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.drift import OWN_MOVES, drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.grades import grade_of
-from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
+from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.repeats import remembered, told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
@@ -25,38 +26,6 @@ from xiangqi.core.constants import BLACK, CANNON, KNIGHT, PAWN, RED, ROOK
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.records.tree import Game
-
-
-def line_of(plies: int) -> Line:
-    """Return a quiet game of `plies` plies."""
-    board, moves = Board(), list[Move]()
-    for ply in range(plies):
-        move = next(
-            move
-            for move in sorted(board.legal_moves(), key=lambda move: (move * 7919 + ply * 31) % 1009)
-            if not board.is_capture(move) and not played(board, [move]).is_check()
-        )
-        moves.append(move)
-        board.push(move)
-    return Line(START_FEN, tuple(moves))
-
-
-def reviewed(
-    chances: Sequence[float],
-    facts: dict[int, Fact] | None = None,
-    found: Sequence[Drift] = (),
-    played: Line | None = None,
-) -> GameReview:
-    """Return a review in which Red has these chances in each position."""
-    line, told = played or line_of(len(chances) - 1), facts or {}
-    moves = []
-    for ply, move in enumerate(line.moves, 1):
-        side = line.turn_at(ply - 1)
-        before, after = (chance if side == RED else 1 - chance for chance in chances[ply - 1 : ply + 1])
-        loss = max(0.0, before - after)
-        kept = (told[ply],) if ply in told else ()
-        moves.append(MoveReview(ply, side, move, before, after, loss, grade_of(loss), (), kept, "middlegame"))
-    return GameReview(line, tuple(moves), summary_of(moves, "A00"), tuple(found))
 
 
 def slots(passages: Sequence[Passage]) -> list[tuple[str, str, int]]:
@@ -98,7 +67,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
 
 
 def test_a_mistake_that_is_given_back_is_not_called_the_turn() -> None:
-    chances = [0.5] * 25 + [0.2] + [0.5] * 11
+    chances = [0.5] * 25 + [0.05] + [0.5] * 11
     assert ("initiative", "allowed", RED) in slots(story_of(reviewed(chances), "1/2-1/2"))
     assert "turning" not in {one.slot for one in story_of(reviewed(chances), "1/2-1/2") if one.side}
 
@@ -107,13 +76,13 @@ def test_a_win_that_was_let_go_is_told() -> None:
     chances = [0.5] * 10 + [0.85] * 13 + [0.5] * 9
     found = story_of(reviewed(chances), "1/2-1/2")
     assert slots(found)[1:] == [("initiative", "slip", BLACK), ("turning", "slip", RED), ("ending", "held", 0)]
-    assert [(one.plies, one.theme) for one in found[1:3]] == [((10,), "won"), ((23,), "gone")]
+    assert [(one.plies, one.theme) for one in found[1:3]] == [((10,), "winning"), ((23,), "spoilt")]
 
 
 def test_a_slow_shift_is_told_with_its_span_its_costliest_step_and_who_took_over() -> None:
     chances = [0.5] * 10 + [0.5, 0.46, 0.46, 0.42, 0.42, 0.36, 0.36, 0.32, 0.32, 0.28] + [0.28] * 15
     text = said(reviewed(chances), "turning", "0-1")
-    assert text.startswith("The game turned from move 6 to 10: Red gave way step by step; ")
+    assert text.startswith("The game turned from move 6 to 9: Red gave way step by step; ")
     assert " on move 8 was one such step. From then on, Black stood better." in text
 
 
@@ -295,11 +264,11 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
         ("0-1", "resignation", "That decided the game, and Red resigned."),
         ("0-1", "time", "That decided the game, and Red lost on time."),
         ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
-        ("1-0", "", "Red won, although Black stood better at the end and perhaps ran out of time."),
+        ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
         ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
         ("1/2-1/2", "agreement", "The game was drawn, although Black stood clearly better at the end."),
-        ("*", "", "The record ends there, with Black clearly ahead."),
+        ("*", "", "The record ends there, with a winning position for Black."),
     ],
 )
 def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: str, text: str) -> None:
@@ -317,8 +286,8 @@ def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: s
 def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) -> None:
     assert said(reviewed([0.5] * 25 + [last] * 6), "ending", "1/2-1/2", reason) == text
     open_game = said(reviewed([0.5] * 31), "ending", "1-0")
-    assert (
-        open_game == "Red won, although the position at the end was still open; perhaps Black ran out of time."
+    assert open_game == (
+        "Red won, although the position at the end was still open; the record does not say why."
     )
 
 
@@ -347,9 +316,15 @@ def test_what_a_winner_had_more_is_told_by_the_board() -> None:
 @pytest.mark.parametrize(
     ("chances", "result", "way"),
     [
-        ([0.5] * 19 + [0.35] * 12, "*", "initiative"),
+        ([0.61] * 19 + [0.35] * 9 + [0.47] * 3, "0-1", "initiative"),
+        ([0.61] * 19 + [0.28] * 9 + [0.47] * 3, "0-1", "better"),
+        ([0.5] * 19 + [0.35] * 12, "*", "ahead"),
         ([0.5] * 19 + [0.28] * 12, "*", "ahead"),
+        ([0.5] * 19 + [0.1] * 6 + [0.35] + [0.1] * 5, "*", "winning"),
         ([0.5] * 19 + [0.1] * 12, "*", "won"),
+        ([0.5] * 19 + [0.1] * 11 + [0.29], "*", "won"),
+        ([0.85] * 19 + [0.5] * 12, "*", "spoilt"),
+        ([0.72] * 19 + [0.1] * 12, "*", "thrown"),
         ([0.72] * 19 + [0.5] * 12, "*", "gone"),
         ([0.72] * 19 + [0.28] * 12, "*", "reversed"),
     ],
@@ -359,11 +334,39 @@ def test_a_turning_point_says_which_way_the_game_turned(chances: list[float], re
     assert (told.name, told.theme) == ("slip", way)
 
 
-def test_what_decided_a_game_is_the_losers_last_turn_not_the_largest() -> None:
+def test_a_game_turned_with_the_greatest_change_that_was_never_made_good() -> None:
     chances = [0.5] * 9 + [0.05] * 7 + [0.95] * 7 + [0.5] * 10 + [0.2] * 12
-    [told] = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
-    assert (told.side, told.plies) == (RED, (33,))
-    assert said(reviewed(chances), "initiative", "0-1").startswith("Then the advantage changed hands")
+    turn, later = (one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning")
+    assert (turn.side, turn.plies, turn.theme) == (RED, (23,), "spoilt")
+    assert (later.name, later.side, later.plies, later.theme) == ("later", RED, (33,), "won")
+    assert said(reviewed(chances), "turning", "0-1").endswith(" From then on, Black had a winning position.")
+    assert said(reviewed(chances), "ending", "0-1") == "That decided the game, and Red gave up."
+
+
+@pytest.mark.parametrize(
+    ("chances", "text"),
+    [
+        ([0.5] * 12 + [0.8, 0.5] * 4 + [0.5] * 12, ", in a level position."),
+        ([0.5] * 12 + [0.66] * 12, "; Red stood better."),
+        ([0.5] * 12 + [0.14] * 12, ", with a winning position for Black."),
+    ],
+)
+def test_a_record_that_breaks_off_has_an_ending(chances: list[float], text: str) -> None:
+    assert said(reviewed(chances), "ending") == f"The record ends there{text}"
+
+
+def test_many_changes_are_told_as_what_they_come_to() -> None:
+    """Both sides give good positions away, or the same one does so again and again."""
+    both = [0.5] * 8 + [0.75] * 9 + [0.25] * 9 + [0.75] * 9 + [0.25] * 9 + [0.9] * 8
+    assert said(reviewed(both), "initiative", "1-0").startswith("Then the game went back and forth: ")
+    one = [0.5] * 8 + [0.75] * 9 + [0.5] * 9 + [0.75] * 9 + [0.5] * 10 + [0.1] * 8
+    assert said(reviewed(one), "initiative", "0-1").startswith("Then Red stood better more than once, but ")
+
+
+def test_what_both_sides_spoilt_early_is_told_of_the_opening() -> None:
+    chances = [0.5] * 5 + [0.2, 0.5, 0.8, 0.5, 0.2, 0.5, 0.8] + [0.5] * 20
+    text = said(reviewed(chances), "opening", "1/2-1/2")
+    assert text == "The opening was unusual, and both sides made big mistakes in it."
 
 
 def test_a_small_swing_is_no_turn() -> None:
@@ -451,10 +454,10 @@ def test_an_idea_against_the_general_is_not_told_with_a_span() -> None:
 
 
 def test_an_early_mistake_is_not_told_before_an_earlier_one() -> None:
-    """What gave the initiative on move 3 comes before the big mistake of move 7."""
+    """What gave the initiative on move 3 comes before the big mistake of move 7, after no time of balance."""
     chances = [0.5] * 5 + [0.4] * 8 + [0.2] * 12 + [0.05] * 10
     text = said(reviewed(chances), "opening", "0-1")
-    assert text == "After an unusual opening, the game was equal."
+    assert text == "The opening was unusual."
 
 
 def line_from(fen: str, moves: str = "") -> Line:
@@ -525,3 +528,38 @@ def test_what_was_allowed_and_taken_is_told_as_won() -> None:
     hung = replace(takes(plain, 35), kind=FactKind.HANGS, gain=400)
     could = said(reviewed(LATE, {35: hung}), "turning", "0-1")
     assert ", after which Black could win " in could
+
+
+_ROOK_FALLS: Final = line_from(
+    "3k5/9/9/9/4r4/9/4R1N2/9/9/5K3 w", "g3i4 e5e3 f0f1 e3e8 f1f2 e8e7 f2f1 e7e6 f1f0 e6e7"
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "gain", "told"),
+    [
+        (FactKind.STOOD, "e3", 0, "did not see the threat to Red's chariot"),
+        (FactKind.SHUT_IN, "i4", 0, "soon lost a chariot"),  # a horse, but a chariot fell
+        (FactKind.HANGS, "i4", 60, "soon lost a chariot"),  # a soldier's worth
+        (FactKind.OPENED, "e3", 0, "soon lost a chariot"),  # the coach speaks of it in the present tense
+    ],
+)
+def test_a_reason_is_told_if_nothing_greater_fell_and_it_is_worth_the_cost(
+    kind: FactKind, target: str, gain: int, told: str
+) -> None:
+    chances = [0.5] + [0.1] * 10
+    board = _ROOK_FALLS.upto(1).board()
+    take = Move.from_iccs("e5e3" if target == "e3" else "e5i5")
+    pieces = (placed(board, take.from_square), placed(board, Move.from_iccs(f"{target}a0").from_square))
+    fact = Fact(kind, BLACK, Start.AFTER, pieces, (take,), gain=gain, name="moves")
+    text = said(reviewed(chances, {1: fact}, played=_ROOK_FALLS), "turning", "0-1")
+    assert told in text
+    assert " can " not in text
+
+
+def test_what_fell_by_another_mistake_is_not_told_of_the_first() -> None:
+    review = reviewed([0.5, 0.1, 0.1, 0.1] + [0.1] * 7, played=_ROOK_FALLS)
+    assert "soon lost" in said(review, "turning", "0-1")
+    again = replace(review.moves[2], loss=0.1)
+    both = replace(review, moves=(*review.moves[:2], again, *review.moves[3:]))
+    assert "soon lost" not in said(both, "turning", "0-1")

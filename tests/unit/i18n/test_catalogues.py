@@ -32,8 +32,21 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.story import BETTER_END, ENDS, LEADS, ROUGH, STANDINGS, SURPRISES, THEMES, WAYS
+from xiangqi.coach.story import (
+    BETTER_END,
+    ENDS,
+    LEADS,
+    MISTAKES,
+    NAMED,
+    OPEN_ENDS,
+    ROUGH,
+    STANDINGS,
+    SURPRISES,
+    THEMES,
+    WILD,
+)
 from xiangqi.coach.story_board import FIGHTS
+from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.story_words import COSTS, PLAIN
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
@@ -167,13 +180,17 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.story.{}.{}": [
-        *(("opening", f"{name}{more}") for name in (*STANDINGS, ROUGH) for more in ("", ".unusual")),
-        *(("initiative", name) for name in ("seesaw", "until", "quiet", "allowed")),
+        *(
+            ("opening", f"{name}{more}")
+            for name in (*STANDINGS, ROUGH, WILD, NAMED)
+            for more in ("", ".unusual")
+        ),
+        *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed")),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
-        *(("turning", name) for name in ("level", "mated")),
-        *(("change", name) for name in (PLAIN, *CHANGES)),
+        *(("turning", name) for name in ("level", "mated", "later", "allowed")),
+        *(("change", name) for name in (PLAIN, MISTAKES, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
-        ("ending", "unfinished"),
+        *(("ending", f"unfinished.{name}") for name in OPEN_ENDS),
         *(("ending", name) for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late")),
         *(("ending", f"surprise.{name}") for name in SURPRISES),
         *(("practice", name) for name in THEMES),

@@ -240,3 +240,13 @@ def test_no_games_are_a_dossier_without_anything() -> None:
     found = dossier([])
     assert isinstance(found, Dossier)
     assert (found.games, found.openings, found.leaves, found.aims, found.plies) == (0, (), (), (), None)
+
+
+def test_the_latest_games_come_first_and_one_against_oneself_once() -> None:
+    games = [
+        replace(played(CENTRAL, number), year=year) for number, year in enumerate((1990, 0, 2001, 2001), 1)
+    ]
+    games.append(replace(games[0], side=BLACK, score=0.0))
+    latest = dossier(games).latest
+    assert [(one.number, one.year) for one in latest] == [(4, 2001), (3, 2001), (1, 1990), (2, 0)]
+    assert (latest[0].opponent, latest[0].plies, latest[0].score) == ("Wang", 6, 1.0)

@@ -6,7 +6,18 @@ import pytest
 
 from xiangqi.bitboards import attack_map
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    BOARD_SQUARES,
+    CANNON,
+    KING,
+    KNIGHT,
+    PAWN,
+    RED,
+    ROOK,
+)
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.line import Line
 from xiangqi.notation import Style
@@ -64,12 +75,35 @@ def test_a_question_is_answered(question: str, said: str) -> None:
     assert asked(question) == said
 
 
+@pytest.mark.parametrize(
+    ("language", "letters"),
+    [
+        ("en", {"p": PAWN, "s": PAWN, "c": CANNON, "g": KING, "r": ROOK, "h": KNIGHT, "e": BISHOP}),
+        (
+            "vi",
+            {"p": CANNON, "c": PAWN, "b": PAWN, "t": BISHOP, "s": ADVISOR, "tg": KING, "x": ROOK, "h": KNIGHT},
+        ),
+        ("zh-Hans", {"p": PAWN, "z": PAWN, "c": CANNON, "j": ROOK, "s": ADVISOR, "x": BISHOP, "pao": CANNON}),
+    ],
+)
+def test_a_letter_is_a_piece_in_the_players_language(language: str, letters: dict[str, int]) -> None:
+    teller = Teller(language, Style.ICCS)
+    for letter, kind in letters.items():
+        begins = teller.piece(RED | kind, len(asked(f"p {letter}", Line(), teller).split(";")[0].split(",")))
+        assert asked(f"p {letter.upper()}", Line(), teller).startswith(begins), letter
+
+
 def test_all_pieces_are_told_side_by_side() -> None:
     red, black = asked("p").split(" | ")
     assert red.startswith("Red: general e0; chariots a0, i0; cannons e6, b2; horses b0, h0;")
     assert black.endswith("soldiers a6, c6, g6, i6")
     assert asked("p red") == red
     assert asked("p black") == asked("p 黑方") == black
+
+
+def test_a_side_without_pieces_has_nothing() -> None:
+    assert asked("p black", Line("4k4/9/9/9/9/9/9/9/9/4K4 w")) == "Black: general e9"
+    assert asked("p black", Line("9/9/9/9/9/4H4/9/9/9/9 w")) == "Black: nothing"
 
 
 def test_the_beginning_has_no_last_move_and_equal_material() -> None:

@@ -20,7 +20,7 @@ from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
 from xiangqi.insights.dimensions import DIMENSIONS, DivisionKind
-from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving, ResultGroup
+from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, LatestGame, Leaving, ResultGroup
 from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
 from xiangqi.insights.moves import CountedMove
@@ -35,6 +35,7 @@ PLAYERS = (
     LibraryPlayer("Mei", 1),
 )
 _AT = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R w - - 0 5"
+_LATER = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 2"
 
 
 def position(number: int, loss: float, side: int = RED) -> CountedMove:
@@ -137,13 +138,37 @@ def about(
 
 def known() -> PlayerInsights:
     """Return the report on forty games of another player."""
-    aims = (Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),)
+    aims = (
+        Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),
+        Aim(_LATER, BLACK, tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2"))), 0.12, 5, 0.38),
+    )
     board = Board(_AT)
     leaves = (Leaving(_AT, RED, 9, board.legal_moves()[3], 12, board.legal_moves()[5], 0.54),)
     against = (Against(1600, 2000, 21, Band(0.62, 0.44, 0.8)), Against(2400, None, 6, Band(0.25, 0.0, 0.57)))
     endings = (Endings("ahead", 12, 9, 2, 1), Endings("level", 9, 2, 5, 2), Endings("behind", 5, 0, 1, 4))
     practice = {RED: (0.58, 0.53, 22), BLACK: (0.41, 0.46, 18)}
     dossier = Dossier(40, (), (), practice, leaves, endings, 82.0, against, aims, FirstMoves(()))
-    years = (ResultGroup("1999", 3, 2, 1, 0), ResultGroup("", 1, 1, 0, 0))
-    dossier = replace(dossier, opponents=(ResultGroup("赵国荣", 9, 3, 4, 2),), by_year=years)
-    return replace(few(), figures=many().figures, games=40, reviewed=0, dossier=dossier)
+    years = (ResultGroup("1999", 3, 2, 1, 0), ResultGroup("1997", 36, 13, 13, 10), ResultGroup("", 1, 1, 0, 0))
+    rivals = (ResultGroup("赵国荣", 9, 3, 4, 2), ResultGroup("李来群", 6, 2, 3, 1))
+    dossier = replace(dossier, opponents=rivals, by_year=years, latest=tuple(map(_latest, range(24))))
+    red = ((9, 3, 3), (2, 1, 1), (1, 1, 0), (0, 1, 0))
+    black = ((2, 5, 3), (1, 2, 1), (1, 1, 2))
+    figures = replace(
+        many().figures,
+        red=tuple(
+            FamilyResults(*one) for one in zip((*FAMILIES[:6:2], ""), *zip(*red, strict=True), strict=True)
+        ),
+        black=tuple(
+            FamilyResults(*one) for one in zip(FAMILIES[1:6:2], *zip(*black, strict=True), strict=True)
+        ),
+    )
+    return replace(few(), figures=figures, games=40, reviewed=0, dossier=dossier)
+
+
+def _latest(place: int) -> LatestGame:
+    """Return one of a player's latest games."""
+    rival = ("赵国荣", "李来群", "胡荣华", "徐天红", "柳大华")[place % 5]
+    side = BLACK if place % 3 == 1 else RED
+    score = (1.0, 0.5, 0.0, 0.5, 1.0)[place * 7 % 5]
+    opening = ("C41", "C00", "B05", "A08", "D10")[place * 3 % 5]
+    return LatestGame(100 - place, side, rival, score, opening, 52 + place * 13 % 60, 1999 - place // 3 * 2, 0)

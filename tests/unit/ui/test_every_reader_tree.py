@@ -32,6 +32,10 @@ ADORNMENT = (
 IN_WORDS = ("Pips", "StepRow")
 """Rows of numbered squares, of which one is told how many there are and how many are done."""
 
+SIGNS = {"??": "Blunder", "?": "Mistake", "?!": "Dubious move", "!": "Good move", "!!": "Brilliant move"}
+SIGNS |= {"!?": "Interesting move"}
+"""Signs that are heard by their names."""
+
 SIZE = (1366, 740)
 
 
@@ -65,8 +69,10 @@ def _nothing_is_missing(session: Session, tree: Node) -> None:
     of_widget = {node.key: node for node in tree.children}
     lost, silent = [], []
     for widget in reacting(session):
-        texts = [" ".join(one.text.split()) for one in session.screen._heard.get(widget.key, ())]
-        node = of_widget.get(widget.key)
+        written = [one.text.split() for one in session.screen._heard.get(widget.key, ())]
+        alone = written == [["?"]]  # the key that opens the help
+        texts = [" ".join(one if alone else SIGNS.get(one, one) for one in words) for words in written]
+        node = of_widget.get(widget.key) or of_widget.get(widget.key.removesuffix(".caption"))
         if node is None:
             empty = isinstance(widget, Label) and not widget.text
             if (

@@ -22,6 +22,7 @@ from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.moments import own_moments
 from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.positions import searchable
 from xiangqi.app.session.state import AppState
@@ -39,7 +40,7 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 
 @handles(StartReview)
-def start_review(state: AppState, _intent: StartReview) -> Result:
+def start_review(state: AppState, intent: StartReview) -> Result:
     """Start the review at the last position of the line that has not been judged thoroughly, and tell it.
 
     A toast says if there are no moves, or if the line may not be analysed.
@@ -50,7 +51,12 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
     if not shown.moves:
         return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
     analysis = replace(state.analysis or Analysis(), hidden=False, quiet=False)
-    return _begun(story.begun(preview.closed(state)), analysis)
+    state, effects = _begun(story.begun(preview.closed(state)), analysis)
+    dearest = max(own_moments(state), key=lambda moment: moment.verdict.loss, default=None)
+    if not intent.decisive or dearest is None or not analysed.assessment(state).is_complete:
+        return state, effects
+    state, more = story.turn_page(state, story.TurnPage(dearest.ply))
+    return state, (*effects, *more)
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:

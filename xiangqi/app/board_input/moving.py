@@ -26,7 +26,7 @@ from xiangqi.app.session.transition import Result, chain, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
-from xiangqi.notation import Style, parse_typed
+from xiangqi.notation import Style, meant_move, parse_typed
 from xiangqi.notation.dialects import LONGEST
 
 _REFUSAL_SECONDS: Final = 4.0
@@ -315,11 +315,8 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Report what is wrong with a typed move; one in coordinates is explained on the board, as after a drag."""
-    try:
-        move = Move.from_iccs(text)
-    except NotationError:
-        move = None
+    """Report what is wrong with a typed move; one that names a way is explained, as after a drag."""
+    move = meant_move(_shown_board(state), text, Style(state.settings.notation))
     if move is not None and move.from_square != move.to_square:
         return _move(state, move.from_square, move.to_square, _play)
     state = toast(state, Message("toast.bad_move_text", detail=detail), Tone.ERROR)

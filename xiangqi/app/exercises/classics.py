@@ -89,7 +89,8 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
     """Put the level on the board; those before and after it are its list."""
     known = state.part(ClassicsState)
     games = tuple(level.game for level in known.levels)
-    return begin_puzzle(state, Collection(Message(f"classics.{known.goal}"), None, games), intent.index)
+    shown = Collection(Message(f"classics.{known.goal}"), None, games) if known.goal else None
+    return begin_puzzle(state, shown, intent.index)
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:

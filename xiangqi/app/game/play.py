@@ -126,7 +126,10 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 
 @dataclass(frozen=True)
 class Rematch(Intent, allowed_in_editor=False):
-    """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame."""
+    """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame.
+
+    An own game from the library counts as well, by its tags.
+    """
 
     swap: bool = False  # whether the players change sides
     step: int = 0  # the number of levels by which the engines play higher, or lower if negative
@@ -135,16 +138,38 @@ class Rematch(Intent, allowed_in_editor=False):
 @handles(Rematch)
 def rematch(state: AppState, intent: Rematch) -> Result:
     """Start the game on the board again, or the last played game if an exercise or puzzle is on the board."""
-    last = state.last_played
-    if last is None:
+    setup = rematch_terms(state)
+    if setup is None:
         return done(state)
-    setup = last.setup
     red, black = (
         player if player.is_human else _once_more(state, player, intent.step)
         for player in (setup.red, setup.black)
     )
     setup = replace(setup, red=red, black=black)
     return new_game(state, NewGame(_swapped(setup) if intent.swap else setup))
+
+
+def rematch_terms(state: AppState) -> Setup | None:
+    """Return how the game that a rematch repeats was played: the one on the board, otherwise the last.
+
+    None before any has been played.
+    """
+    own, last = terms_of(state.document), state.last_played
+    if own is not None or last is None:
+        return own
+    return last.setup if last.moves or last.end is not None else None
+
+
+def terms_of(document: Document) -> Setup | None:
+    """Return how a game that a person played here was played; None for exercises and the games of others."""
+    play = document.play
+    if play is not None:
+        is_played = document.is_own_game and (play.moves or play.end is not None)
+        return play.setup if is_played else None
+    stored = document.collection is not None and bool(document.collection.stored)
+    if not stored or document.player_side is None:
+        return None
+    return transcript.setup_in(document.tree.headers, document.start_fen)
 
 
 def _swapped(setup: Setup) -> Setup:

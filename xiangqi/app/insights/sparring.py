@@ -58,14 +58,14 @@ class FindTheirGames(Intent, allowed_in_editor=True):
     fen: str = ""  # only games with this position, "" for any
     family: str = ""  # only those with openings of this family, by its first code; "" for any
     opponent: str = ""  # only those against this player, "" for any
-    year: str = ""  # only those of this year, "" for any
+    year: int = 0  # only those of this year, 0 for any
 
 
 @handles(FindTheirGames)
 def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
     """Search the library for them, or the masters' games if the player's page is about these."""
     placement, turn = (intent.fen or START_FEN).split()[:2]
-    day = 10_000 * int(intent.year or 0)
+    day = 10_000 * intent.year
     query = Query(
         player=intent.name,
         side=intent.side,

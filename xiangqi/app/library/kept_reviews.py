@@ -95,10 +95,10 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     for key, judgement in zip(keys, known, strict=True):
         if judgement is not None:
             judgements[key] = judgement.after(judgements.get(key))
-    wanted = state.part(LibraryState).review_load == document.id
+    library = state.part(LibraryState)
+    wanted = library.review_load == document.id
     looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
     coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
-    state = replace(state, judgements=judgements, coaching=coaching).with_part(
-        replace(state.part(LibraryState), review_load=0)
-    )
-    return handle(state, StartReview()) if wanted else done(state)
+    state = replace(state, judgements=judgements, coaching=coaching)
+    state = state.with_part(replace(library, review_load=0, decisive=False))
+    return handle(state, StartReview(library.decisive)) if wanted else done(state)

@@ -148,6 +148,7 @@ class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     number: int  # the game's number in the library
     ply: int = 0  # the position to show
     review: bool = False  # whether to start or show its review at once
+    decisive: bool = False  # whether the review begins with the player's dearest mistake
     of_masters: bool = False  # whether the number is that of a game of masters
 
 
@@ -156,7 +157,8 @@ def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     """Start reading a game of the library."""
     state, load_id = loading(state, LIBRARY_NAME)
     if intent.review:
-        state = state.with_part(replace(state.part(LibraryState), review_load=load_id))
+        library = replace(state.part(LibraryState), review_load=load_id, decisive=intent.decisive)
+        state = state.with_part(library)
     libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
     return done(state, LoadFound(load_id, ((intent.number, intent.ply),), libraries=libraries))
 

@@ -318,6 +318,7 @@ class LibraryState:
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
+    decisive: bool = False  # whether that review begins with the player's dearest mistake
     watched: WatchedReview | None = None  # the review in progress
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # what was last typed in the palette

@@ -16,6 +16,8 @@ class ToggleAnalysis(Intent, allowed_in_editor=False, on_board=True, helps=Help.
 class StartReview(Intent, allowed_in_editor=False, helps=Help.ENGINE):
     """Have the engine judge every position of the line on the board."""
 
+    decisive: bool = False  # whether to begin with the player's dearest mistake, if the review is known
+
 
 @dataclass(frozen=True)
 class Hint(Intent, allowed_in_editor=False, on_board=True, helps=Help.HINT):

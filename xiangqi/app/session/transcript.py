@@ -149,14 +149,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
         damaged: whether there was a fault.
     """
     told = of_today(game.headers)
-    setup = Setup(
-        red=_player(told, "Red"),
-        black=_player(told, "Black"),
-        start_fen=game.start_fen,
-        rules=rules_in(told, Rules()),
-        time=TimeControl.from_pgn(told.get("TimeControl", "-")),
-        black_time=TimeControl.from_pgn(told["BlackTimeControl"]) if "BlackTimeControl" in told else None,
-    )
+    setup = setup_in(told, game.start_fen)
     clock = _clock(game, setup)
     helps = told.get(UNRATED, "").split(", ")
     unrated = tuple(reason for reason in Unrated if reason.value in helps)
@@ -167,6 +160,18 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     tags = {name: text for name, text in told.items() if name not in own}
     tree = document.tree.with_headers(tags, "*")
     return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
+
+
+def setup_in(tags: Mapping[str, str], start_fen: str) -> Setup:
+    """Return the players, rules and clock that tags of today's form tell; what is missing has its default."""
+    return Setup(
+        red=_player(tags, "Red"),
+        black=_player(tags, "Black"),
+        start_fen=start_fen,
+        rules=rules_in(tags, Rules()),
+        time=TimeControl.from_pgn(tags.get("TimeControl", "-")),
+        black_time=TimeControl.from_pgn(tags["BlackTimeControl"]) if "BlackTimeControl" in tags else None,
+    )
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:
@@ -181,7 +186,7 @@ def _clock(record: Game, setup: Setup) -> Clock | None:
     return Clock(red, black, red_s, black_s, turn)
 
 
-def _player(headers: dict[str, str], side: str) -> Player:
+def _player(headers: Mapping[str, str], side: str) -> Player:
     try:
         kind = PlayerKind(headers.get(f"{side}Kind", ""))
         command = tuple(shlex.split(headers.get(f"{side}Engine", "")))
@@ -204,7 +209,7 @@ def player_in(headers: Mapping[str, str], code: int) -> Player:
     """Return a side's player in a record; an unknown name, or one given by this program, is left out."""
     side = next(name for name, other in _SIDES if other == code)
     named = known(headers, side)
-    told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
+    told = _player(headers, side) if f"{side}Kind" in headers else Player()
     return told if named == _name(told) else Player(name=named)
 
 

@@ -37,13 +37,15 @@ from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
-from xiangqi.cli.parts.text_pages import Pages, shows_page
+from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
+from xiangqi.resources import LIBRARY_NAME
+from xiangqi.spoken.codes import without_codes
 from xiangqi.spoken.questions import answer, told_move
 from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
@@ -100,6 +102,7 @@ _HELP: Final = {
     "threats": "threats",
     "clue": "clue",
     "review": "review",
+    "games": "games",
     "exercises": "exercises",
     "lessons": "lessons",
     "settings": "settings",
@@ -132,7 +135,7 @@ def run(options: Options, *, words: bool = False) -> int:
     first_intents(options, Settings())  # report errors before anything is started
     row = language_named(options.language or glance_at_settings().language)
     if options.notation is None and not row.reads_characters:
-        options = replace(options, notation=row.typed_notation)
+        options = replace(options, notation=row.heard_notation if words else row.typed_notation)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     silent_coach = {"coach_interrupts": ""}  # the terminal cannot show comments before the reply
@@ -178,7 +181,7 @@ class TextGame:
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
-        self._pages = Pages(runner, self._texts, self._print)
+        self._pages = Pages(runner, self._texts, self._tell_line)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -195,8 +198,13 @@ class TextGame:
         }
 
     def _print(self, *parts: object) -> None:
+        """Print what is to be read as it is: what can be typed, positions, the drawing."""
         self._answered = True
         print(*parts)
+
+    def _tell_line(self, line: str) -> None:
+        """Print a line; in words, moves in it that are written as codes become words."""
+        self._print(without_codes(told.teller(self._state), line) if self._words else line)
 
     @property
     def _state(self) -> AppState:
@@ -272,7 +280,7 @@ class TextGame:
         for toast in state.toasts:
             if (toast.message, toast.until) not in self._printed_toasts:
                 self._printed_toasts.add((toast.message, toast.until))
-                self._print(self._say(toast.message))
+                self._tell_line(self._say(toast.message))
         refusal = state.selection.refusal
         if refusal is not None and refusal is not self._refusal:
             self._print(told.refused(state, refusal))
@@ -310,15 +318,15 @@ class TextGame:
         if picture != self._picture:
             self._picture = picture
             if self._words:
-                self._print_lines(
-                    [*self._heading(), *([] if self._moved or shows_page(state) else self._whereabouts())]
-                )
+                told_already = self._moved or page_of(state) is not None
+                self._print_lines([*self._heading(), *([] if told_already else self._whereabouts())])
             else:
                 self._print_board()
         if self._words:
             self._pages.tell_news()
         if state.question is not None:
-            self._print(self._texts.say(state.question.message), self._texts("terminal.yes_no"))
+            asked = self._texts.say(state.question.message)
+            self._tell_line(f"{asked} {self._texts('terminal.yes_no')}")
         elif not self._answered and state.panel is not None:
             self._print(self._texts("terminal.page_open"))
         elif not self._answered and self._words and shows_page(state):
@@ -339,7 +347,7 @@ class TextGame:
 
     def _print_lines(self, lines: list[str]) -> None:
         for line in lines:
-            self._print(line)
+            self._tell_line(line)
 
     def _print_board(self) -> None:
         """Print the board with the lines about it; in words, the places of all pieces."""
@@ -371,7 +379,8 @@ class TextGame:
         document, collection, shown = state.document, state.document.collection, view.line(state)
         if document.play is None and collection is not None:
             place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
-            lines.append(self._texts("terminal.viewing", name=document.name, total=len(shown.moves), **place))
+            name = self._texts("place.games") if document.name == LIBRARY_NAME else document.name
+            lines.append(self._texts("terminal.viewing", name=name, total=len(shown.moves), **place))
         lines += [view.comment(state)] if view.comment(state) else []
         if view.looks_back(state):
             lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
@@ -430,7 +439,7 @@ class TextGame:
 
     def _help(self, _words: list[str]) -> None:
         for command, key in _HELP.items():
-            self._print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
+            self._print(f"  {command:<14}{self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
 from xiangqi.app.analysis.story import TurnPage
-from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.board_input.moving import ClickNothing, ClickSquare
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.effect import ViewEffect
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.browse import GoLast, GoTo
 from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.busy import is_busy
 from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
-from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.app.session.transcript import told_names
 from xiangqi.app.update import Cancel
-from xiangqi.spoken.questions import named_point, told_move
+from xiangqi.library import OwnGame
+from xiangqi.spoken.questions import answer, named_point, told_move
 from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
     from xiangqi.ui.window.text_page import TextPage
 
 _TICK_S: Final = 0.02
+_ENDS: Final = 2  # points of a move
+_MOST_GAMES: Final = 20
+_MOST_OPEN: Final = 8  # things that Esc closes one after the other before the page is left
+_DAY: Final = len("2026-11-28")
+_RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 _MOST_S: Final = 600.0
 """How long a review may take before the next line is read, s."""
 
@@ -54,6 +63,18 @@ def shows_page(state: AppState) -> bool:
         or coaching.hint is not None
         or state.shown_analysis is not None
     )
+
+
+def page_of(state: AppState) -> Hashable:
+    """Return what identifies a page that is told whole when it is new; None for a game and its coach."""
+    learning, play = state.mode(Learning), state.document.play
+    if state.panel is not None:
+        return state.panel
+    if learning is not None:
+        return learning.lesson.key, learning.place
+    if play is not None and play.is_exercise:
+        return state.document.id, state.document.line.start_fen
+    return None
 
 
 def _is_at_work(state: AppState) -> bool:
@@ -95,6 +116,7 @@ class Pages:
         self._runner = runner
         self._texts = texts
         self._say = say
+        self._told: Hashable = None  # the page that was told last; None for a game without more
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "page": lambda _: self._tell_all(),
             "press": self._press,
@@ -102,10 +124,11 @@ class Pages:
             "exercises": lambda words: self._open(Panel.EXERCISES if words else None),
             "lessons": self._lessons,
             "settings": lambda _: self._open(Panel.SETTINGS),
-            "review": lambda _: self._review(),
+            "review": self._review_game,
             "threats": lambda _: self._explain(),
             "clue": lambda _: self._send(Hint()),
-            "leave": lambda _: self._send(Cancel()),
+            "leave": lambda _: self._leave(),
+            "games": self._games,
         }
 
     @cached_property
@@ -124,8 +147,21 @@ class Pages:
         Args:
             beside: the first parts of the keys of what is not told.
         """
-        if shows_page(self._state) and self._state.question is None:
-            for text in self._page.news(self._state, beside):
+        if not shows_page(self._state) or self._state.question is not None:
+            self._told = None if not shows_page(self._state) else self._told
+            return
+        before, self._told = self._told, page_of(self._state)
+        if self._told is not None and self._told != before:
+            self.tell_texts()
+            self._say_position()
+            return
+        for text in self._page.news(self._state, beside):
+            self._say(text)
+
+    def _say_position(self) -> None:
+        """Say where the pieces of an exercise or a lesson stand."""
+        if self._state.panel is None:
+            for text in answer(told.teller(self._state), told.situation(self._state), "p") or []:
                 self._say(text)
 
     def tell_texts(self) -> None:
@@ -142,10 +178,23 @@ class Pages:
         squares = [square for square in map(named_point, places) if square is not None]
         if len(squares) < len(places):
             return False
+        before = view.snapshot(self._state).pieces
         for square in squares:
             self._runner.send(ClickSquare(square))
+            self._say_step(before, squares)
         self.settle()
         return True
+
+    def _say_step(self, before: Mapping[int, int], squares: Sequence[int]) -> None:
+        """Say the move of a lesson, if its piece has arrived."""
+        if len(squares) < _ENDS:
+            return
+        start, end = squares
+        tell, code = told.teller(self._state), before.get(start, 0)
+        if code and view.snapshot(self._state).pieces.get(end) == code != before.get(end):
+            way = tell("spoken.path", piece=tell.kind(code), start=tell.point(start), end=tell.point(end))
+            takes = [tell("spoken.takes", piece=tell.kind(before[end]))] if end in before else []
+            self._say(tell("spoken.then").join([way, *takes]))
 
     # ---- Commands ----
 
@@ -164,6 +213,55 @@ class Pages:
             if self._state.question is not None or now - quiet > _ANSWERED_S:
                 return
             time.sleep(_TICK_S)
+
+    def _leave(self) -> None:
+        """Close the page that is open, or else what is on the board; a refused move does not count as open."""
+        before = self._state
+        self._runner.send(ClickNothing())
+        if before.panel is not None:
+            self._send(ClosePanel())
+            return
+        for _ in range(_MOST_OPEN if page_of(before) is not None else 1):  # a hint may be open before it
+            self._send(Cancel())
+            if self._state.question is not None or page_of(self._state) != page_of(before):
+                return
+
+    def _games(self, words: list[str]) -> None:
+        """Tell the player's last games, or put one of them on the board by its number there."""
+        games = self._own_games()
+        number = int(words[0]) if len(words) == 1 and words[0].isascii() and words[0].isdigit() else 0
+        if number and number <= len(games):
+            self._open_game(games[number - 1])
+            return
+        if words:
+            self._say(self._texts("terminal.usage.games"))
+        for place, game in enumerate(games, 1):
+            names = self._texts.tell(told_names(game.red, game.black, game.played.side))
+            result = self._texts(_RESULTS.get(game.result, "terminal.no_result"))
+            moves = self._texts("records.moves", count=(game.plies + 1) // 2)
+            self._say(f"{place}. {self._texts.listed([names, result, moves, game.date[:_DAY]])}")
+        self._say(self._texts("terminal.games" if games else "terminal.no_games"))
+
+    def _own_games(self) -> tuple[OwnGame, ...]:
+        """Return the last of the player's finished games, the latest first."""
+        self._runner.send(AskOwnGames())
+        self.settle(lambda: self._state.part(LibraryState).own.statistics is not None)
+        return self._state.part(LibraryState).own.games[:_MOST_GAMES]
+
+    def _open_game(self, game: OwnGame) -> None:
+        before = self._state.document.id
+        self._runner.send(OpenStoredGame(game.number, game.plies))
+        self.settle(lambda: self._state.document.id != before or bool(self._state.toasts))
+
+    def _review_game(self, words: list[str]) -> None:
+        """Review the game on the board, or the one that was played last."""
+        if words == ["last"]:
+            games = self._own_games()
+            if not games:
+                self._say(self._texts("terminal.no_games"))
+                return
+            self._open_game(games[0])
+        self._review()
 
     def _review(self) -> None:
         """Have the game reviewed, tell it, and let the engine rest."""
@@ -186,6 +284,7 @@ class Pages:
     def _tell_all(self) -> None:
         for line in self._page.lines(self._state, self._texts):
             self._say(line)
+        self._told = page_of(self._state)
 
     def _open(self, panel: Panel | None) -> None:
         """Open a page and tell it, or begin today's exercises."""

@@ -12,11 +12,22 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.analysis.story import FIRST, LAST, OpenStory, TurnPage, is_revealed, told_moment, told_story
+from xiangqi.app.analysis.story import (
+    FIRST,
+    LAST,
+    OpenStory,
+    TurnPage,
+    is_found,
+    is_revealed,
+    told_moment,
+    told_story,
+)
+from xiangqi.app.game.play import Rematch, terms_of
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.mode import Mode
-from xiangqi.app.session.moments import moment_at
+from xiangqi.app.session.moments import moment_at, own_moments
 from xiangqi.app.session.state import AppState
+from xiangqi.core.constants import opponent
 from xiangqi.ui.analysis.engine_card import engine_card, engine_height
 from xiangqi.ui.analysis.story_cards import (
     graph_card,
@@ -119,10 +130,26 @@ def _actions(scene: PanelContext) -> list[Widget]:
         _turn(scene, "story.before", before, FIRST, "previous"),
         _turn(scene, "story.after", after, LAST, "next", primary=leads),
         RowAction("story.all", everything, OpenStory(is_open=False), "analyse"),
+        *_again(scene),
     ]
     if scene.areas.actions.width < scene.px(_ALL_THREE):
         row = [*row[1:], row[0]]  # what has no room goes into the menu
     return action_row(scene, row, arrows=True)
+
+
+def _again(scene: PanelContext) -> list[RowAction]:
+    """Return the rematch of a game against an engine, gold at the end once nothing is left to be found."""
+    state, texts = scene.state, scene.texts
+    terms, story = terms_of(state.document), told_story(state)
+    side = None if terms is None else terms.human_side
+    if side is None:
+        return []
+    last = story is not None and story.page == LAST
+    gold = last and all(is_found(state, moment) for moment in own_moments(state))
+    tip = texts("end.rematch_as", side=scene.side_name(opponent(side)))
+    return [
+        RowAction("story.again", texts("button.rematch"), Rematch(swap=True), "first", primary=gold, tip=tip)
+    ]
 
 
 def _turn(

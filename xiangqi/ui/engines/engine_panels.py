@@ -51,12 +51,10 @@ ENGINE_PAGES: Final = "engine.page"
 _ADD: Final = 84.0
 _WIDEST: Final = 1240.0  # of the pages, points
 _NAME_SHARE: Final = 0.46
-# heights of the second card where it is below the first, points
-_ADDING: Final = 100.0
-_HINT: Final = 54.0
 _LEAST_GAMES: Final = 190.0  # of the card with games against an engine, points
 _GAMES_HEAD: Final = 52.0  # of it without its rows, points
-_FACTS: Final = 188.0
+_PATH: Final = 20.0
+_AFTER_PATH: Final = 4.0
 
 
 class _Page(NamedTuple):
@@ -74,13 +72,20 @@ class _Page(NamedTuple):
         return self.widgets
 
 
-def _page(scene: PanelContext, box: pygame.Rect, title: str, low: float) -> _Page:
-    """Lay out the head and two cards: side by side or, in a narrow page, the second `low` points high below."""
+def _page(
+    scene: PanelContext, box: pygame.Rect, title: str, notes: Sequence[str], controls: float = 0.0
+) -> _Page:
+    """Lay out the head and two cards: side by side or, in a narrow page, the second below.
+
+    Below, it has room for small texts, `notes`, and `controls` points for what follows them.
+    """
     page = page_head(scene, box, title)
     places = page_columns(scene, page.rest)
     if len(places) == 1:
         room = Room(page.rest, scene.painter.unit)
-        below = room.bottom(low, BETWEEN)
+        width = room.rest.width - 2 * scene.px(PADDING)
+        heights = [scene.painter.paragraph_height(note, width, SMALL) + scene.px(GAP) for note in notes]
+        below = room.bottom_px(sum(heights) + scene.px(controls + 2 * PADDING), BETWEEN)
         places = [room.rest, below]
     cards: list[Widget] = [Card("engines.main", places[0]), Card("engines.side", places[1].copy())]
     main, side = (Room(place, scene.painter.unit).inner(PADDING) for place in places)
@@ -97,7 +102,7 @@ def _note(scene: PanelContext, room: Room, key: str, text: str, colour: Colour |
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the list of engines; choosing one shows its options."""
     texts, engines = scene.texts, scene.state.settings.engines
-    page = _page(scene, box, texts("engines.title"), _ADDING)
+    page = _page(scene, box, texts("engines.title"), [texts("engines.note")], CONTROL)
     note = _note(scene, page.side, "engines.note", texts("engines.note"))
     add = page.side.top(CONTROL, 0)
     frame = list_box(scene.painter, page.main.rest)
@@ -134,7 +139,7 @@ def _short(command: tuple[str, ...]) -> str:
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
     texts = scene.texts
-    page = _page(scene, box, texts("engines.choose"), _HINT)
+    page = _page(scene, box, texts("engines.choose"), [texts("engines.hint")])
     line = page.main.top(CONTROL)
     add = pygame.Rect(line.right - scene.px(_ADD), line.top, scene.px(_ADD), line.height)
     typed = pygame.Rect(line.left, line.top, add.left - scene.px(GAP) - line.left, line.height)
@@ -165,19 +170,17 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     probe, texts = scene.state.probe, scene.texts
     if probe is None:
         return page_head(scene, box, texts("engines.title")).widgets
-    page = _page(scene, box, probe.name or _short(probe.command), _FACTS)
-    line = page.side.top(20, 4)
+    facts = {} if probe.failure else _facts(scene, probe)
+    controls = _PATH + _AFTER_PATH + 2 * CONTROL + GAP
+    page = _page(scene, box, probe.name or _short(probe.command), list(facts.values()), controls)
+    line = page.side.top(_PATH, _AFTER_PATH)
     path, muted = _command(scene, probe.command, line.width), scene.painter.palette.muted
     told: list[Widget] = [Label("engine.path", line, path, size=SMALL, colour=muted, single=True)]
     if probe.failure:
         return _failure(scene, page, probe, told)
     saved = find(scene.state.settings.engines, probe.command) is not None
-    if probe.author:
-        told.append(_note(scene, page.side, "engine.author", texts("engine.author", name=probe.author)))
-    if probe.options is not None:
-        ready = texts("engine.ready", count=len(probe.options))
-        words = " · ".join(filter(None, (ready, probe.protocol.upper())))
-        told.append(_note(scene, page.side, "engine.state", words, scene.painter.palette.good))
+    colours = {"engine.state": scene.painter.palette.good}
+    told += [_note(scene, page.side, key, words, colours.get(key)) for key, words in facts.items()]
     play, remove = page.side.top(CONTROL), page.side.top(CONTROL, 0)
     told += [
         Button(
@@ -193,6 +196,17 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     foot = page.side.rest.bottom
     cards = page.fitted()
     return [*cards, *_options(scene, page.main, probe), *told, *_games(scene, cards, foot, probe)]
+
+
+def _facts(scene: PanelContext, probe: EngineProbe) -> dict[str, str]:
+    """Return what an engine has told about itself, by the keys of the labels."""
+    facts = {}
+    if probe.author:
+        facts["engine.author"] = scene.texts("engine.author", name=probe.author)
+    if probe.options is not None:
+        ready = scene.texts("engine.ready", count=len(probe.options))
+        facts["engine.state"] = " · ".join(filter(None, (ready, probe.protocol.upper())))
+    return facts
 
 
 def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: EngineProbe) -> list[Widget]:

@@ -207,6 +207,7 @@ def _tiles(scene: PanelContext, strips: list[pygame.Rect], gap: int) -> list[Wid
             icon=one.icon,
             detail=one.detail,
             share=one.share,
+            lines=2,
         )
         tiles.append(tile)
     size = min(tile.fitting(scene.painter) for tile in tiles)

@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.game.at_once import draws_lots, last_terms
-from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual
+from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual, rematch_terms
 from xiangqi.app.session.panels import ChangeDraft
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.positions import board_at
@@ -262,9 +262,9 @@ def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
     """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms."""
     texts, state = scene.texts, scene.state
     found: list[tuple[str, str, str, Action]] = []
-    last = state.last_played
-    if last is not None and last.moves and last.setup.human_side is not None and state.left_game is None:
-        side = scene.side_name(BLACK if last.setup.human_side == RED else RED)
+    last = rematch_terms(state)
+    if last is not None and last.human_side is not None and state.left_game is None:
+        side = scene.side_name(BLACK if last.human_side == RED else RED)
         found.append(("rematch", texts("button.rematch"), texts("new.swapped", side=side), Rematch(swap=True)))
     setup = last_terms(state.settings)
     if has_played(state):

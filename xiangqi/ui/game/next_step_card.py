@@ -145,7 +145,7 @@ def _loss(scene: PanelContext, _known: Known) -> HomeStep:
         title,
         texts("home.loss_text", name=name, count=full_moves(game.plies)),
         texts("home.loss_button"),
-        OpenStoredGame(game.number, review=True),
+        OpenStoredGame(game.number, review=True, decisive=True),
         pieces,
         game.played.side == BLACK,
         other=texts("home.not_now"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import ContinueGame
-from xiangqi.app.game.play import PlayFriend, Rematch
+from xiangqi.app.game.play import PlayFriend, Rematch, rematch_terms
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.i18n.message import Message
@@ -29,6 +29,6 @@ def _going_on(state: AppState) -> Action | None:
 
 
 def _rematch(state: AppState) -> Action | None:
-    last = state.last_played
-    again = state.left_game is None and last is not None and last.moves and not last.setup.is_hot_seat
+    last = rematch_terms(state)
+    again = state.left_game is None and last is not None and not last.is_hot_seat
     return Rematch() if again else None

@@ -17,9 +17,9 @@ from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.paragraphs import paragraph
-from xiangqi.ui.parts.result_table import ResultRow, group_table
+from xiangqi.ui.parts.result_table import RESULT_COLUMNS, ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, ListBox, Row, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
@@ -27,7 +27,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 if TYPE_CHECKING:
     from xiangqi.insights.dossier import Aim, Dossier, Endings, Leaving, ResultGroup
 
-RESULT_COLUMNS: Final = {"group": 0.0, "games": 0.0, "results": 0.8, "score": 0.2}
+_PLACE_ROW: Final = 96.0  # height of a row with a position, points
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -52,7 +52,7 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
     places = ListBox(
         "dossier.places",
         box,
-        scene.px(PICTURE_ROW),
+        scene.px(_PLACE_ROW),
         rows,
         heading_height=scene.px(HEADING_ROW),
         empty=texts("dossier.no_places"),
@@ -102,44 +102,49 @@ def _pictured(
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
     row = replace(row, picture=partial(miniature, points=points, shown_as=shown_as, flipped=side == RED))
-    return with_facts(scene.painter, row, facts, (width, scene.px(PICTURE_ROW)))
+    return with_facts(scene.painter, row, facts, (width, scene.px(_PLACE_ROW)))
 
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the length of games, the masters' practice, and results by endgames, opponents and years."""
-    insights, texts = scene.state.part(InsightsState), scene.texts
-    report = insights.report
+    """Lay out the results by endgames, opponents and years."""
+    texts, report = scene.texts, scene.state.part(InsightsState).report
     if report is None or report.dossier is None:
         return unread(scene, room)
     known = report.dossier
-    widgets: list[Widget] = [
-        paragraph(scene, room, f"dossier.sentence.{index}", text)
-        for index, text in enumerate(_sentences(scene, known))
-    ]
     endings = [_result_row(texts(f"dossier.ending_{one.standing}"), one) for one in known.endings]
+    rows = [*_group(scene, "dossier.endings", endings), *group_rows(scene, known)]
+    if not rows:
+        words = texts("dossier.no_endings")
+        return [ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
+    return [group_table(scene, room, "dossier.endings", RESULT_COLUMNS, rows)]
+
+
+def group_rows(scene: PanelContext, known: Dossier) -> list[ResultRow]:
+    """Return the results by opponent and by year as rows; a click leads to the opponent or lists the games."""
+    insights = scene.state.part(InsightsState)
     opponents = [
         _result_row(
-            texts.person(one.name),
+            scene.texts.person(one.name),
             one,
             OpenInsights(InsightsPage.RESULTS, one.name, insights.of_masters),
             FindTheirGames(insights.name, opponent=one.name),
         )
         for one in known.opponents
     ]
-    years = year_rows(scene, known)
-    groups = {"dossier.endings": endings, "dossier.opponents": opponents, "dossier.years": years}
-    rows = [row for title, each in groups.items() if each for row in (ResultRow(texts(title)), *each)]
-    if not rows:
-        words = texts("dossier.no_endings")
-        return [*widgets, ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
-    return [*widgets, group_table(scene, room, "dossier.endings", RESULT_COLUMNS, rows)]
+    years = _year_rows(scene, known)
+    return [*_group(scene, "dossier.opponents", opponents), *_group(scene, "dossier.years", years)]
 
 
-def year_rows(scene: PanelContext, known: Dossier) -> list[ResultRow]:
+def _group(scene: PanelContext, title: str, rows: Sequence[ResultRow]) -> list[ResultRow]:
+    """Return rows below a heading; nothing if there are none."""
+    return [ResultRow(scene.texts(title)), *rows] if rows else []
+
+
+def _year_rows(scene: PanelContext, known: Dossier) -> list[ResultRow]:
     """Return the results of each year as rows; a click lists its games."""
     name, none = scene.state.part(InsightsState).name, scene.texts("date.none")
     return [
-        _result_row(one.name or none, one, FindTheirGames(name, year=one.name) if one.name else HANDLED)
+        _result_row(one.name or none, one, FindTheirGames(name, year=int(one.name)) if one.name else HANDLED)
         for one in known.by_year
     ]
 
@@ -151,8 +156,8 @@ def _result_row(
     return ResultRow(name, str(one.games), (one.won, one.drawn, one.lost), (points,), action, listing)
 
 
-def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:
-    """Yield the sentences of the page."""
+def sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:
+    """Yield what the results say, in sentences: length, the masters' practice, strength of the opponents."""
     texts = scene.texts
     if known.plies is not None:
         yield texts("dossier.length", count=known.games, rounds=round(known.plies / 2))

@@ -14,11 +14,10 @@ from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.rating_curve import RatingCurve, rating_words
-from xiangqi.ui.parts.result_table import ResultRow, group_table
+from xiangqi.ui.parts.result_table import RESULT_COLUMNS, ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import HANDLED, Widget
 
-_COLUMNS: Final = {"group": 0.0, "games": 0.0, "results": 0.8, "score": 0.2}
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
@@ -136,7 +135,7 @@ def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
         words = texts("insights.no_openings")
         return [ListBox("insights.openings.none", room.rest, empty=words, emblem="library")]
     legend = paragraph(scene, room, "insights.legend", texts("insights.legend"), quiet=True)
-    return [legend, group_table(scene, room, "insights.openings", _COLUMNS, rows)]
+    return [legend, group_table(scene, room, "insights.openings", RESULT_COLUMNS, rows)]
 
 
 def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:

@@ -2,72 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from xiangqi.app.insights.background import ReviewTheirGames, ToggleReviewing
+from xiangqi.app.insights.background import ToggleReviewing
 from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
-from xiangqi.ui.insights.dossier_pages import RESULT_COLUMNS, year_rows
-from xiangqi.ui.insights.page_parts import progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.paragraphs import heading, paragraph
 from xiangqi.ui.parts.people_fields import people_fields
-from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
-_LEAST_YEARS: Final = 200.0  # height from which another player's results by year have room, points
-
 
 def games_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the progress of the reviews, the button to stop or resume them, and whose games count."""
-    insights, texts = scene.state.part(InsightsState), scene.texts
-    forget = Button(
-        "insights.forget",
-        room.bottom(CONTROL),
-        texts("insights.forget"),
-        ForgetWhatWasLearnt(),
-        icon="delete",
-        enabled=insights.report is not None and insights.report.reviewed > 0,
-    )
-    if insights.name:
-        return [*_theirs(scene, room, insights), *([forget] if forget.enabled else [])]
+    forget = forget_button(scene, room)
     return [*_reviews(scene, room), *_choice(scene, room), *people_fields(scene, room), forget]
 
 
-def _theirs(scene: PanelContext, room: Room, insights: InsightsState) -> list[Widget]:
-    """Lay out how many of another player's games are reviewed, what reviews the rest, and results by year."""
-    texts, report, reviews = scene.texts, insights.report, insights.reviews
-    if report is None:
-        return unread(scene, room)
-    left, is_wished = report.games - report.reviewed, reviews.wish == insights.name
-    done, whole = report.reviewed, max(1, report.games)
-    if is_wished and reviews.waiting is not None:
-        done, whole = reviews.counted, max(1, reviews.counted + reviews.waiting)
-    widgets: list[Widget] = [
-        paragraph(scene, room, "insights.progress", progress_words(scene, report)),
-        Progress("insights.share", room.top(10), done / whole),
-    ]
-    note = texts("insights.theirs_note" if left else "insights.all_done", count=report.reviewed)
-    if is_wished:
-        stop = Button("insights.theirs", room.top(CONTROL, 4), texts("insights.stop"), ReviewTheirGames(""))
-        stop.icon, note = "pause", texts("insights.idle")
-        widgets.append(stop)
-    elif left:
-        words = texts("insights.review_these", count=left)
-        begin = Button("insights.theirs", room.top(CONTROL, 4), words, ReviewTheirGames(insights.name), "play")
-        begin.primary = True
-        widgets.append(begin)
-    if reviews.failure:
-        note = texts("insights.failed", detail=texts.tell(reviews.failure))
-    widgets.append(paragraph(scene, room, "insights.theirs_note", note, quiet=True))
-    years = year_rows(scene, report.dossier) if report.dossier is not None else []
-    if not years or room.rest.height < scene.px(_LEAST_YEARS):
-        return widgets
-    rows = [ResultRow(texts("dossier.years")), *years]
-    return [*widgets, group_table(scene, room, "insights.years", RESULT_COLUMNS, rows)]
+def forget_button(scene: PanelContext, room: Room) -> Button:
+    """Lay out the button that deletes the results of the player's reviews, at the foot of a room."""
+    report = scene.state.part(InsightsState).report
+    words, known = scene.texts("insights.forget"), report is not None and report.reviewed > 0
+    forget = ForgetWhatWasLearnt()
+    return Button("insights.forget", room.bottom(CONTROL), words, forget, icon="delete", enabled=known)
 
 
 def _reviews(scene: PanelContext, room: Room) -> list[Widget]:

@@ -16,7 +16,7 @@ from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.lists import HEADING_ROW, SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Memory
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 HEAD: Final = 22.0
 """Height of the line with the names of the columns, points."""
@@ -27,9 +27,12 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
+RESULT_COLUMNS: Final = {"group": 0.0, "games": 0.0, "results": 1.0, "score": 0.0}
+"""The columns of a player's results by group, with their shares of the width."""
+
 _WIDE_ROW: Final = 36.0  # height of a row with a name on two lines, points
 _DOUBLE_ROW: Final = 44.0  # height of a row with a name and its figures below, points
-_GAP: Final = 5.0
+_GAP: Final = 10.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
 _HALF_BRIGHT: Final = 384  # sum of red, green and blue from which dark ink is easier to read
@@ -57,7 +60,7 @@ class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
     names: Sequence[str] = ()  # names of the columns
-    # shares of the width, by column; a column of names or games whose share is 0 is as wide as its texts
+    # shares of the width, by column; a column whose share is 0 is as wide as its texts
     shares: Sequence[float] = ()
     # colours of the first, second and third kind of result
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
@@ -104,11 +107,14 @@ class ResultTable(Scrollable):
         return cells
 
     def _widest(self, painter: Painter, place: int) -> int:
-        """Return the width of the widest text in the column of names or of games, px."""
+        """Return the width of the widest text in a column other than that of the bars, px."""
         head = painter.width(self.names[place], SMALL - 1)
         if place == 0:
             return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])
-        return max([head, *(painter.width(row.games, SMALL) for row in self.rows)])
+        if place < _BAR_PLACE:
+            return max([head, *(painter.width(row.games, SMALL) for row in self.rows)])
+        told = (row.facts[place - _BAR_PLACE - 1] for row in self.rows if row.facts)
+        return max([head, *(painter.width(fact, SMALL) for fact in told)])
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -159,7 +165,9 @@ class ResultTable(Scrollable):
         size = _size_in(painter, row.games, games, SMALL)
         linked = row.listing is not None and not self.stale
         painter.write(row.games, games, size=size, colour=palette.accent if linked else ink, align="right")
-        self._draw_bar(painter, bar, row.results)
+        strip = pygame.Rect(bar.left, 0, bar.width, painter.px(_BAR))
+        strip.centery = bar.centery
+        draw_results(painter, strip, row.results, self.colours)
         for cell, fact in zip(facts, row.facts, strict=True):
             size = _size_in(painter, fact, cell, SMALL)
             painter.write(fact, cell, size=size, colour=ink, align="right")
@@ -174,42 +182,6 @@ class ResultTable(Scrollable):
         block = pygame.Rect(0, 0, cell.width, height * min(len(lines), self.name_lines))
         block.midleft = cell.midleft
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)
-
-    def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
-        """Draw results as a bar: the first kind at the left, draws in the middle, the last kind at the right.
-
-        Each part shows its number if there is room.
-        """
-        total = sum(results)
-        bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
-        bar.centery = cell.centery
-        painter.box(bar, painter.palette.raised, 4)
-        if not total:
-            return
-        first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
-        edges = (bar.left, bar.left + first, bar.right - last, bar.right)
-        with painter.clipped(bar):
-            for place, (left, right) in enumerate(pairwise(edges)):
-                if right > left:
-                    colour = self.colours[place]
-                    part = pygame.Rect(left, bar.top, right - left, bar.height)
-                    self._draw_part(
-                        painter, part, colour, str(results[place]), (left == bar.left, right == bar.right)
-                    )
-
-    @staticmethod
-    def _draw_part(
-        painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
-    ) -> None:
-        """Draw a part of a bar; it is rounded where the bar ends."""
-        corner, grown = painter.px(4), part.copy()
-        grown.left -= 0 if ends[0] else corner
-        grown.width = part.right - grown.left + (0 if ends[1] else corner)
-        with painter.clipped(part):
-            painter.box(grown, colour, 4)
-        if painter.width(words, _FIGURE) + painter.px(4) <= part.width:
-            ink = _DARK_INK if sum(colour) > _HALF_BRIGHT else _LIGHT_INK
-            painter.write(words, part, size=_FIGURE, colour=ink, align="centre")
 
     def _cursor(self, memory: Memory) -> int:
         return min(memory.rows.get(self.key, 0), len(self.rows) - 1)
@@ -245,6 +217,53 @@ class ResultTable(Scrollable):
         memory.rows[self.key] = min(last, max(0, moved))
         self.reveal(memory.rows[self.key], memory)
         return HANDLED
+
+
+def draw_results(
+    painter: Painter, bar: pygame.Rect, results: tuple[int, int, int], colours: tuple[Colour, Colour, Colour]
+) -> None:
+    """Draw results as a bar: the first kind at the left, draws in the middle, the last kind at the right.
+
+    Each part shows its number if there is room.
+    """
+    total = sum(results)
+    painter.box(bar, painter.palette.raised, 4)
+    if not total:
+        return
+    first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
+    edges = (bar.left, bar.left + first, bar.right - last, bar.right)
+    with painter.clipped(bar):
+        for place, (left, right) in enumerate(pairwise(edges)):
+            if right > left:
+                part = pygame.Rect(left, bar.top, right - left, bar.height)
+                ends = (left == bar.left, right == bar.right)
+                _draw_part(painter, part, colours[place], str(results[place]), ends)
+
+
+def _draw_part(
+    painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
+) -> None:
+    """Draw a part of a bar; it is rounded where the bar ends."""
+    corner, grown = painter.px(4), part.copy()
+    grown.left -= 0 if ends[0] else corner
+    grown.width = part.right - grown.left + (0 if ends[1] else corner)
+    with painter.clipped(part):
+        painter.box(grown, colour, 4)
+    if painter.width(words, _FIGURE) + painter.px(4) <= part.width:
+        ink = _DARK_INK if sum(colour) > _HALF_BRIGHT else _LIGHT_INK
+        painter.write(words, part, size=_FIGURE, colour=ink, align="centre")
+
+
+@dataclass
+class ResultBar(Widget):
+    """Games won, drawn and lost as one bar, which fills the box."""
+
+    results: tuple[int, int, int] = (0, 0, 0)
+    focusable = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        draw_results(painter, self.rect, self.results, (palette.good, DRAWN, palette.danger))
 
 
 def result_text(texts: Texts, result: str) -> str:

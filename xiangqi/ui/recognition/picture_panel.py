@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import pygame
 
 from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import (
@@ -31,39 +33,128 @@ from xiangqi.recognition.position import COLOURS
 from xiangqi.recognition.reading import Reading
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.actions import PasteClipboard
-from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
-from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.cards import Card, EmptyState
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.parts.window_layout import BESIDE
-from xiangqi.ui.recognition.picture_view import CornerView, PictureView, RecognisedView
+from xiangqi.ui.recognition.picture_view import CornerView, PictureView, RecognisedView, ring
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Widget
 
-_TOLD = 56.0
-_QUESTION = 24.0
-_NOTE = 34.0
+_TOLD: Final = 56.0
+_QUESTION: Final = 28.0
+_NOTE: Final = 20.0
+_HEAD: Final = 40.0
+_LINE: Final = 26.0
+_BETWEEN: Final = 12.0  # between the cards, points
+_BESIDE: Final = 500.0  # width from which what was read stands beside the picture, points
+_SIDE: Final = 176.0  # width of what was read, points
+_LEAST_SIDE: Final = 250.0  # height of the card from which there is room for it, points
 
 
 @panel(Panel.PICTURE, content=BESIDE)
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the picture, a sentence about it, and the controls."""
-    texts, held = scene.texts, scene.state.held(Recognition)
-    widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
+    """Lay out the picture with what was read in it, and below it the sentence and what can be done."""
+    held = scene.state.held(Recognition)
     if held is None:
+        return [Card("panel", box)]
+    room, painter = Room(box, scene.painter.unit), scene.painter
+    beside = box.width >= scene.px(_BESIDE)
+    note = scene.texts("picture.note")
+    note_px = painter.paragraph_height(note, box.width - 2 * scene.px(PADDING), SMALL)
+    height = scene.px(_TOLD + 3 * CONTROL + 3 * GAP + 2 * PADDING) + note_px
+    steps = room.bottom_px(height, _BETWEEN)
+    below = Room(steps, painter.unit).inner()
+    foot = Label("picture.note", below.bottom_px(note_px), note, SMALL, painter.palette.muted)
+    ways = _ways_on(scene, held, Room(below.rest, painter.unit).bottom(CONTROL))
+    if ways:
+        below.bottom(CONTROL)
+    controls = _controls(scene, held, below, beside=beside)
+    picture, read = _shown(scene, held, room.rest, beside=beside)
+    frame = Card("picture.steps", steps, marked=True)
+    return [*picture, frame, *_words(scene, held, below.rest), *controls, *ways, foot, *read]
+
+
+def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the sentence, large where it has room on one line, and how a piece is corrected."""
+    painter, words = scene.painter, _told(scene, held)
+    room = Room(rect, painter.unit)
+    if painter.width(words, LEAD, True) > rect.width:
+        height = painter.paragraph_height(words, rect.width)
+        told = [Label("picture.told", room.top_px(min(height, rect.height), 4), words)]
+    else:
+        told = [
+            Label(
+                "picture.told", room.top_px(painter.line_height(LEAD), 4), words, LEAD, bold=True, single=True
+            )
+        ]
+    how, muted = scene.texts("picture.correct"), painter.palette.muted
+    can_be_corrected = held.places() and held.corners is None and held.chosen is None
+    if can_be_corrected and painter.paragraph_height(how, rect.width, SMALL) <= room.rest.height:
+        told.append(Label("picture.correct", room.rest, how, SMALL, muted))
+    return [*told]
+
+
+def _shown(
+    scene: PanelContext, held: Recognition, card: pygame.Rect, *, beside: bool
+) -> tuple[list[Widget], list[Widget]]:
+    """Lay out the picture in a card; what was read stands beside it if there is room, and is returned apart.
+
+    The focus goes from the picture to the steps, and only then to what stands beside it.
+    """
+    rest = Room(card, scene.painter.unit).inner(PADDING - 4).rest
+    side = scene.px(_HEAD - 8)
+    close = pygame.Rect(card.right - side - scene.px(6), card.top + scene.px(6), side, side)
+    tip = scene.texts("button.close")
+    shut = Button("panel.close", close, icon="close", action=StopRecognising(), quiet=True, tip=tip)
+    if held.picture is None:
+        works = scene.texts("picture.works")
+        return [Card("panel", card), EmptyState("picture.none", rest, works, icon="camera")], [shut]
+    if not beside or rest.height < scene.px(_LEAST_SIDE):
+        rest = pygame.Rect(rest.left, rest.top, rest.width - side, rest.height)
+        return [Card("panel", card), _picture(scene, held, rest)], [shut]
+    words = pygame.Rect(0, rest.top, scene.px(_SIDE), rest.height)
+    words.right = rest.right
+    read = _read(scene, held, words)
+    view = pygame.Rect(rest.left, rest.top, words.left - rest.left - scene.px(PADDING), rest.height)
+    return [Card("panel", card), _picture(scene, held, view if read else rest)], [*read, shut]
+
+
+def _read(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out how much was read, and at the foot the controls for the picture as a whole."""
+    texts, painter, editor = scene.texts, scene.painter, editor_of(scene.state)
+    room = Room(rect, painter.unit)
+    specs, widgets = _whole(scene, held), list[Widget]()
+    for name, words, action in reversed(specs):
+        widgets.insert(0, Button(f"picture.{name}", room.bottom(CONTROL), words, action))
+    head = room.top(_HEAD - 8, 4)
+    head.width -= scene.px(_HEAD - 8)
+    if held.is_busy or editor is None or not held.places():
         return widgets
-    note = Label("picture.note", room.bottom(_NOTE, 2), texts("picture.note"), size=SMALL)
-    note.colour = scene.painter.palette.muted
-    ways = _ways_on(scene, held, room.bottom(CONTROL))
-    below = Room(room.bottom(2 * CONTROL + GAP + _TOLD, 2), scene.painter.unit)
-    told = Label("picture.told", below.top(_TOLD if held.chosen is None else _QUESTION, 2), _told(scene, held))
-    controls = _controls(scene, held, below.rest)
-    shown = [_picture(scene, held, room.rest)] if held.picture is not None else []
-    if not shown:
-        told.rect, told.align = room.rest, "centre"
-    return [*widgets, *shown, told, *controls, *ways, note]
+    title = Label("picture.found", head, texts("picture.found"), LEAD, bold=True, single=True)
+    counts = [
+        texts(f"picture.of_{side}", count=_count(scene, code))
+        for side, code in (("red", RED), ("black", BLACK))
+    ]
+    lines: list[Widget] = [
+        Label(f"picture.count.{place}", room.top(_LINE, 0), words, single=True)
+        for place, words in enumerate(counts)
+    ]
+    if held.doubtful:
+        lines.append(
+            Doubts("picture.doubts", room.top(_LINE, 0), texts("picture.doubts", count=len(held.doubtful)))
+        )
+    return [title, *lines, *widgets]
+
+
+def _count(scene: PanelContext, side: int) -> int:
+    """Return the number of one side's pieces in the position that was read."""
+    editor = editor_of(scene.state)
+    pieces = editor.position.placement.values() if editor is not None else ()
+    return sum(bool(code & side) for code in pieces)
 
 
 def _theme(scene: PanelContext) -> PieceTheme:
@@ -128,25 +219,34 @@ def _checked(scene: PanelContext, held: Recognition, reading: Reading, fen: str)
 # ---- Controls ----
 
 
-def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the pieces for the selected point, or the controls for the side to move and the corners."""
+def _controls(scene: PanelContext, held: Recognition, room: Room, *, beside: bool) -> list[Widget]:
+    """Lay out the pieces for the selected point, or the controls for the side to move and the corners.
+
+    They are cut off the foot of the room. Those for the picture as a whole are left out if they stand
+    `beside` it.
+    """
     texts, editor = scene.texts, editor_of(scene.state)
     if held.chosen is not None and editor is not None:
-        return _offers(scene, held, rect, editor.position.placement)
-    upper, lower = two_rows(scene, rect)
-    if held.is_busy:
-        return _others(scene, held, lower)
-    if held.failure:
-        return [*_others(scene, held, upper), *_another(scene, lower)]
-    if held.corners is not None:
+        pieces = room.bottom_px(room.rest.height - scene.px(_QUESTION), 0)
+        return _offers(scene, held, pieces, editor.position.placement)
+    if held.failure or held.corners is not None:
+        lower, upper = room.bottom(CONTROL), room.bottom(CONTROL)
+        whole = _in_a_row(scene, held, lower if held.corners is not None else upper)
+        if held.failure:
+            return [*whole, *_another(scene, lower)]
         read = Button("picture.read_within", upper, texts("picture.read_within"), ReadWithin(), primary=True)
-        return [read, *(_others(scene, held, lower) or _another(scene, lower))]
-    if editor is None:
-        return _others(scene, held, lower)
-    sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
+        return [read, *(whole or _another(scene, lower))]
+    whole = [] if beside else _in_a_row(scene, held, room.bottom(CONTROL))
+    if held.is_busy or editor is None:
+        return whole
+    return [_movers(scene, held, editor, room.bottom(CONTROL)), *whole]
+
+
+def _movers(scene: PanelContext, held: Recognition, editor: Editor, rect: pygame.Rect) -> Choice:
+    """Return the choice of the side to move, of which none is chosen before it is known."""
+    sides = tuple(scene.texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
     chosen = (RED, BLACK).index(editor.position.turn) if held.side_known else -1
-    movers = Choice("picture.turn", upper, sides, (ChooseMover(RED), ChooseMover(BLACK)), chosen)
-    return [movers, *_others(scene, held, lower)]
+    return Choice("picture.turn", rect, sides, (ChooseMover(RED), ChooseMover(BLACK)), chosen)
 
 
 def _another(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -158,8 +258,8 @@ def _another(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the controls for the picture as a whole."""
+def _whole(scene: PanelContext, held: Recognition) -> list[tuple[str, str, Intent]]:
+    """Return the controls for the picture as a whole: name, words, action."""
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
@@ -171,11 +271,29 @@ def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[W
         specs += [("next", texts("picture.next", count=len(held.waiting)), NextPicture())]
     if held.is_busy:
         specs += [("stop", texts("picture.stop"), StopRecognising())]
+    return specs
+
+
+def _in_a_row(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the controls for the picture as a whole side by side."""
+    specs = _whole(scene, held)
     cells = columns(rect, len(specs), scene.px(GAP)) if specs else []
     return [
         Button(f"picture.{name}", cell, words, action)
         for cell, (name, words, action) in zip(cells, specs, strict=True)
     ]
+
+
+@dataclass
+class Doubts(Label):
+    """How many points are uncertain, after a ring like theirs."""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        radius, rect = painter.px(8), self.rect
+        ring(painter, (rect.left + radius + 1, rect.centery), radius)
+        words = pygame.Rect(rect.left + 2 * radius + painter.px(10), rect.top, 0, rect.height)
+        words.width = rect.right - words.left
+        painter.caption(self.text, words, size=self.size, colour=self.colour)
 
 
 @dataclass
@@ -240,11 +358,11 @@ def _code(letter: str) -> int:
     return kind and (kind | (RED if letter.isupper() else BLACK))
 
 
-def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Button]:
     """Lay out the player's word that the position is right or, once he has given it, the next steps."""
     texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
-    if held.reading is not None and not ready:
+    if held.failure or (held.reading is not None and not ready):
         return []  # no board: there is nothing to go on with
     if editor is None or editor.unchecked:
         right, edit = columns(rect, 2, scene.px(GAP))

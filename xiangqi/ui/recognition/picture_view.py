@@ -119,12 +119,12 @@ class RecognisedView(PictureView):
             else:
                 _dot(painter, (x, y), _MARK)
             if square in self.doubtful:
-                _ring(painter, (x, y), _RING * cell, _MARK)
+                ring(painter, (x, y), _RING * cell, _MARK)
         shown = [self.chosen] if self.chosen is not None else []
         if self.has_focus(memory):
             shown.append(self._cursor(memory))
         for square in shown:
-            _ring(painter, self.on_window(self.places[square]), (_RING + 0.12) * cell, painter.palette.gold)
+            ring(painter, self.on_window(self.places[square]), (_RING + 0.12) * cell, painter.palette.gold)
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Handle the press, so that a click can follow."""
@@ -222,7 +222,7 @@ def _dot(painter: Painter, centre: tuple[int, int], colour: Colour) -> None:
     pygame.draw.circle(painter.surface, colour, centre, max(1, painter.px(1.5)))
 
 
-def _ring(painter: Painter, centre: tuple[int, int], radius: float, colour: Colour) -> None:
+def ring(painter: Painter, centre: tuple[int, int], radius: float, colour: Colour = _MARK) -> None:
     """Draw a ring that is visible on any background."""
     width = max(2, painter.px(2.5))
     pygame.draw.circle(painter.surface, (255, 255, 255), centre, round(radius) + 1, width + 2)

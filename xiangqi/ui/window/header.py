@@ -13,7 +13,7 @@ from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.players import PlayerKind
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.ui.exercises.exercise_card import series_title
@@ -72,6 +72,8 @@ def header(scene: PanelContext) -> list[Widget]:
     unsaved = scene.state.document.unsaved
     title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=unsaved)
     chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(scene.state))
+    if scene.state.panel is Panel.PICTURE:  # what is being read is no document yet
+        return [*_with_room(scene, before, title), title, *right]
     width, gap = chip.width(scene.painter), scene.px(GAP + 4)
     dot = scene.px(14) if title.dot else 0
     wanted = scene.painter.width(title.text, LEAD, True) + dot + 2
@@ -146,8 +148,13 @@ def kind_words(scene: PanelContext) -> str:
 
 
 def header_title(scene: PanelContext) -> str:
-    """Return the title of the document: the opponent, the series of exercises, the lesson, or the record."""
+    """Return the title of the document: the opponent, the series of exercises, the lesson, or the record.
+
+    While a picture is checked, that is the title.
+    """
     state, document, texts = scene.state, scene.state.document, scene.texts
+    if state.panel is Panel.PICTURE:
+        return texts("picture.title")
     learning, play = state.mode(Learning), document.play
     if learning is not None:
         return lesson_name(scene, learning.lesson)

@@ -8,7 +8,21 @@ from typing import Final
 from xiangqi.ui.window.reader_tree import Node, NodeRole
 
 _FRAME: Final = frozenset(
-    ("rail", "head", "player", "moves", "game", "step", "typed", "toast", "clock", "switch", "gauge", "menu")
+    (
+        "rail",
+        "head",
+        "player",
+        "moves",
+        "game",
+        "step",
+        "typed",
+        "toast",
+        "clock",
+        "switch",
+        "gauge",
+        "menu",
+        "taken",
+    )
 )
 """The first parts of the keys of what surrounds a page, or is told in another way."""
 
@@ -26,6 +40,8 @@ def page_of(tree: Node) -> list[Node]:
 def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
+    A number alone says nothing, so it is no news.
+
     Args:
         before: the screen as it was.
         after: the screen as it is.
@@ -34,4 +50,4 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
     known = set() if before is None else {node.name for node in page_of(before)}
     texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
     said = (node.name for node in texts if node.key.partition(".")[0] not in beside)
-    return list(dict.fromkeys(text for text in said if text not in known))
+    return list(dict.fromkeys(text for text in said if text not in known and any(map(str.isalpha, text))))

@@ -7,9 +7,11 @@ that name. The board is ninety points, each with its piece. Rows of lists are it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -125,6 +127,9 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
         node = _node(widget, texts, look, caption or title)
         if node is None:
             continue
+        if node.role is NodeRole.TEXT and nodes and nodes[-1].key == f"{node.key}{_CAPTION}":
+            headed = texts("spoken.headed", head=nodes.pop().name, rest=node.name)
+            node = replace(node, name=headed)  # a value says nothing without its caption
         caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
         title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
@@ -196,9 +201,15 @@ def _box(rect: pygame.Rect) -> Box:
     return rect.left, rect.top, rect.width, rect.height
 
 
-def _said(heard: Sequence[Heard]) -> str:
-    """Return texts as one, each only once."""
-    return ", ".join(dict.fromkeys(" ".join(one.text.split()) for one in heard))
+def _said(heard: Sequence[Heard], texts: Texts) -> str:
+    """Return texts as one, each only once; signs of moves, such as "??", by their names."""
+    if len(heard) == 1 and heard[0].text == _KEY_OF_HELP:
+        return _KEY_OF_HELP
+    return ", ".join(dict.fromkeys(_without_signs(" ".join(one.text.split()), texts) for one in heard))
+
+
+def _without_signs(text: str, texts: Texts) -> str:
+    return _SIGN.sub(lambda found: texts(_SIGNS[found[0]]), text)
 
 
 def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node | None:
@@ -222,7 +233,7 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
 def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     """Return the node of a widget that presses, shows or pictures something."""
     pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
-    said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard)
+    said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard, texts)
     name = said or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
     base = Node(widget.key, NodeRole.TEXT, name, note=note, rect=_box(widget.rect))
@@ -261,7 +272,7 @@ def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
 
 
-def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
+def _choice(widget: Choice, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str) -> Node:
     values = tuple(
         Node(
             f"{widget.key}/{index}",
@@ -277,7 +288,7 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardS
     return Node(
         widget.key,
         NodeRole.CHOICE,
-        caption or _said(heard),
+        caption or _said(heard, texts),
         value=chosen,
         rect=_box(widget.rect),
         usable=True,
@@ -285,11 +296,10 @@ def _choice(widget: Choice, heard: Sequence[Heard], _texts: Texts, _look: HeardS
     )
 
 
-def _slider(widget: Slider, heard: Sequence[Heard], _texts: Texts, _look: HeardScreen, caption: str) -> Node:
+def _slider(widget: Slider, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str) -> Node:
     value = f"{widget.chosen + 1} / {len(widget.actions)}"
-    return Node(
-        widget.key, NodeRole.SLIDER, caption or _said(heard), value=value, rect=_box(widget.rect), usable=True
-    )
+    name = caption or _said(heard, texts)
+    return Node(widget.key, NodeRole.SLIDER, name, value=value, rect=_box(widget.rect), usable=True)
 
 
 def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: HeardScreen, caption: str) -> Node:
@@ -300,7 +310,7 @@ def _stepper(widget: Stepper, _heard: Sequence[Heard], texts: Texts, _look: Hear
 def _field(widget: TextField, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str) -> Node:
     name = widget.placeholder or caption or texts("reader.field")
     text = widget.text(look.memory)
-    note = _said([one for one in heard if one.text not in (widget.placeholder, text)])
+    note = _said([one for one in heard if one.text not in (widget.placeholder, text)], texts)
     return Node(widget.key, NodeRole.FIELD, name, value=text, note=note, rect=_box(widget.rect), usable=True)
 
 
@@ -324,7 +334,7 @@ def _list(
 
     chosen = look.memory.rows.get(widget.key, getattr(widget, "chosen", -1))
     heads = dict(enumerate(row.text for row in widget.rows)) if isinstance(widget, ListBox) else {}
-    items = _rows(widget.key, heard, row_of, chosen, heads)
+    items = _rows(widget.key, heard, row_of, texts, chosen, heads)
     if not items and not widget.focusable:
         return None
     name = caption or texts("reader.list")
@@ -336,29 +346,35 @@ def _list(
 def _move_list(
     widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, _caption: str
 ) -> Node | None:
-    """Return the move list with an item for every visible move; a number is said with the move after it."""
+    """Return the move list with an item for every visible move: number, move, sign, time."""
     items: list[Node] = []
-    number = ""
-    for one in heard:
+    number, beside = "", []
+    for one, following in zip(heard, [*heard[1:], None], strict=True):
         if one.text.rstrip(".…").isdigit():
             number = f"{one.text} "
-            continue
-        items.append(
-            Node(
-                f"{widget.key}/{len(items)}", NodeRole.ITEM, number + one.text, rect=_box(one.rect), usable=True
-            )
-        )
-        number = ""
+        elif following is not None and _is_left_of(following, one):  # what stands at the right is written first
+            beside.append(_said([one], texts))
+        elif one.text in _SIGNS and items:
+            items[-1] = replace(items[-1], name=f"{items[-1].name}, {_said([one], texts)}")
+        else:
+            key, name = f"{widget.key}/{len(items)}", ", ".join([number + one.text, *beside])
+            items.append(Node(key, NodeRole.ITEM, name, rect=_box(one.rect), usable=True))
+            number, beside = "", []
     if not items:
         return None
     return Node(widget.key, NodeRole.LIST, texts("reader.moves"), rect=_box(widget.rect), children=tuple(items))
+
+
+def _is_left_of(one: Heard, other: Heard) -> bool:
+    """Return whether a text stands in the line of another, left of it."""
+    return one.rect.left < other.rect.left and abs(one.rect.centery - other.rect.centery) < one.rect.height // 2
 
 
 def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: HeardScreen, _caption: str) -> Node:
     def row_of(one: Heard) -> int:
         return (one.rect.centery - widget.rect.top - widget.padding) // max(1, widget.row_height)
 
-    items = _rows(widget.key, heard, row_of, look.memory.rows.get(widget.key, -1), {})
+    items = _rows(widget.key, heard, row_of, texts, look.memory.rows.get(widget.key, -1))
     return Node(
         widget.key, NodeRole.MENU, texts("reader.menu"), rect=_box(widget.rect), usable=True, children=items
     )
@@ -368,8 +384,9 @@ def _rows(
     key: str,
     heard: Sequence[Heard],
     row_of: Callable[[Heard], int],
+    texts: Texts,
     chosen: int,
-    heads: Mapping[int, str],
+    heads: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Node, ...]:
     """Return the texts of a list as an item for each row, that of `heads` first."""
     rows: dict[int, list[Heard]] = {}
@@ -382,7 +399,7 @@ def _rows(
         Node(
             f"{key}/{row}",
             NodeRole.ITEM,
-            _said(parts),
+            _said(parts, texts),
             rect=_box(parts[0].rect.unionall([part.rect for part in parts[1:]])),
             usable=True,
             selected=row == chosen,
@@ -402,6 +419,12 @@ _MAKERS: Final[tuple[tuple[type[Widget], _Maker], ...]] = (
     (MoveList, _move_list),
     (Scrollable, _list),
 )
+_SIGNS: Final = {sign: f"mark.{number}" for number, sign in view.MARKS.items()}
+_SIGN: Final = re.compile(r"(?<!\S)(?:[!?]{2}|[!?])(?!\S)")
+_KEY_OF_HELP: Final = "?"
+_CAPTION: Final = ".caption"
+"""How the key of a label ends that is the caption of the text with the rest of the key."""
+
 _HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
 """How the keys of labels end that are headings."""
 

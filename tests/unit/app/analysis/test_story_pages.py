@@ -137,6 +137,13 @@ def test_the_opponents_moments_can_be_looked_for_but_are_not_practised(own: Sess
     assert puzzle.setup.human_side == BLACK
 
 
+def test_what_decided_a_game_is_the_dearest_own_moment(own: Session) -> None:
+    own.send(StartReview(decisive=True))
+    moment = told_moment(own.state)
+    assert moment is not None
+    assert (moment.side, ply(own)) == (RED, 2), "not the opponent's, which comes later"
+
+
 def test_the_story_is_left_for_the_analysis_and_returned_to(reviewed: Session) -> None:
     reviewed.send(TurnPage(4), OpenStory(is_open=False))
     assert told_story(reviewed.state) is None

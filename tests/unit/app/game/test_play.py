@@ -12,14 +12,16 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.game.asks import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.play import NewGame, Rematch, terms_of
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session import transcript, view
+from xiangqi.app.session.document import Collection, Document, Stored
 from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -32,6 +34,8 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import Message
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
 from xiangqi.referee import Rules
 
 MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
@@ -538,3 +542,25 @@ def test_the_score_of_the_evening_follows_the_names() -> None:
     assert (view.session_score(session.state, RED), view.session_score(session.state, BLACK)) == (0.5, 1.5)
     session.send(NewGame(Setup(Player(), Player())))
     assert view.session_score(session.state, RED) is None
+
+
+@pytest.mark.parametrize(("stored", "level"), [(True, 7), (False, 2)])
+def test_a_rematch_repeats_an_own_game_of_the_library(
+    against_computer: Session, stored: bool, level: int
+) -> None:
+    """A file of another program may have the same tags."""
+    session = against_computer
+    session.play("h2e2")
+    session.reply("h9g7")
+    session.send(Resign(), Answer(True))
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, 7))
+    tags = transcript.headers(Document.of(0, Game(), GameInProgress(Game().root, setup)))
+    games = (pack(Game(dict(tags) | {"TimeControl": "600+5"})),)
+    place = (Stored(3, 0),) if stored else ()
+    record = Document.of(99, games[0].unpack(), collection=Collection("", None, games, stored=place))
+    session.state = session.state.on_top(record)
+    assert (terms_of(session.state.document) is not None) is stored
+    session.send(Rematch(swap=True))
+    now = session.state.play.setup
+    assert (now.human_side, now.red.level) == (BLACK, level)
+    assert now.time.is_timed is stored

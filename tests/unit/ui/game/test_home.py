@@ -132,7 +132,7 @@ def test_after_the_lessons_comes_a_guided_first_game() -> None:
 def test_a_lost_game_leads_to_what_decided_it_until_that_is_declined() -> None:
     session = club()
     assert title(session) == "Look at your last game (yesterday)"
-    assert OpenStoredGame(6, review=True) in session.click_widget("home.likely")
+    assert OpenStoredGame(6, review=True, decisive=True) in session.click_widget("home.likely")
     session = club()
     session.click_widget("home.other")
     assert title(session) == "Today's ten"

@@ -379,7 +379,7 @@ def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games
     [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
     assert (order.name, order.side) == ("吕钦", RED)
     assert order.fen.split()[0] != START_FEN.split()[0]
-    click_row(session, "dossier.places", 3)
+    click_row(session, "dossier.places", 4)
     load = [effect for effect in session.effects if isinstance(effect, ListFound)][-1]
     assert (load.query.player, load.query.side, load.query.mirror) == ("吕钦", RED, True)
     assert load.query.position.split()[0] == order.fen.split()[0]
@@ -409,8 +409,10 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
         ("Behind", (0, 1, 4)),
         ("Opponents", (0, 0, 0)),
         ("Zhao Guorong", (3, 4, 2)),
+        ("Li Laiqun", (2, 3, 1)),
         ("Years", (0, 0, 0)),
         ("1999", (2, 1, 0)),
+        ("1997", (13, 13, 10)),
         ("no date", (1, 0, 0)),
     ]
     assert table.rows[5].action == OpenInsights(InsightsPage.RESULTS, "赵国荣")
@@ -448,7 +450,40 @@ def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> No
     tabs = session.widget("insights.pages")
     assert isinstance(tabs, Choice)
     assert tabs.labels == ("Openings", "Prepare", "Results", "Weak spots", "Games")
-    assert said(session, "panel.title") == "The games of Lü Qin"
+    assert said(session, "panel.title") == "Lü Qin"
+
+
+def test_a_players_results_stand_above_every_view_with_one_gold_button(session: Session) -> None:
+    for page in (InsightsPage.OPENINGS, InsightsPage.PREPARE, InsightsPage.RESULTS, InsightsPage.GAMES):
+        about(session, "吕钦", known(), page)
+        assert said(session, "player.score") == "58%"
+        assert said(session, "player.about.0") == "score in 40 finished games"
+        assert said(session, "player.about.1") == "1997 to 1999"
+        assert said(session, "player.outcome") == "16 won · 14 drawn · 10 lost"
+        assert session.widget(f"player.side.{RED}").action == FindTheirGames("吕钦", RED)  # type: ignore[attr-defined]
+        gold = [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+        assert gold == ["insights.theirs"]
+
+
+def test_whose_games_are_all_reviewed_is_played_against(session: Session) -> None:
+    about(session, "吕钦", replace(known(), reviewed=40), InsightsPage.OPENINGS)
+    session.click_widget("player.spar")
+    [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
+    assert (order.name, order.side) == ("吕钦", RED)
+
+
+def test_a_players_latest_games_open_with_a_click(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.OPENINGS)
+    games = rows(session, "player.games")
+    assert [(row.badge.text, row.text, row.aside) for row in games.rows[:3] if row.badge] == [
+        ("W", "Zhao Guorong", "1999"),
+        ("L", "Li Laiqun", "1999"),
+        ("W", "Hu Ronghua", "1999"),
+    ]
+    assert session.click_widget("player.latest.link") == [FindTheirGames("吕钦")]
+    about(session, "吕钦", known(), InsightsPage.GAMES)
+    click_row(session, "player.games", 1)
+    assert [effect for effect in session.effects if isinstance(effect, LoadFound)][-1].games == ((99, 0),)
 
 
 def test_players_are_found_by_the_sounds_of_their_names(session: Session) -> None:
@@ -468,10 +503,10 @@ def test_the_rows_about_a_player_lead_to_the_games(session: Session) -> None:
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     listed = {row.name: (row.action, row.listing) for row in table.rows if row.games}
-    assert listed["1999"][0] == FindTheirGames("吕钦", year="1999")
+    assert listed["1999"][0] == FindTheirGames("吕钦", year=1999)
     assert listed["Zhao Guorong"][1] == FindTheirGames("吕钦", opponent="赵国荣")
     session.effects.clear()
-    session.send(FindTheirGames("吕钦", RED, family="C00", year="1999"))
+    session.send(FindTheirGames("吕钦", RED, family="C00", year=1999))
     query = next(effect for effect in session.effects if isinstance(effect, ListFound)).query
     assert (query.player, query.side, query.first_date, query.last_date) == ("吕钦", RED, 19990000, 19991231)
     assert {family_of(code) for code in codes_meant(query.opening)} == {"C00"}

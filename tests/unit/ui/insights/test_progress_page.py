@@ -195,4 +195,4 @@ def test_the_games_of_another_player_stand_by_year_and_are_listed_by_a_click() -
     session.draw()
     years = session.widget("insights.years")
     assert isinstance(years, ResultTable)
-    assert [row.action for row in years.rows][1:2] == [FindTheirGames("吕钦", year="1999")]
+    assert {row.name: row.action for row in years.rows}["1999"] == FindTheirGames("吕钦", year=1999)

@@ -298,3 +298,30 @@ def test_the_ring_on_the_board_opens_the_choice_as_the_one_on_the_picture_does()
     ):  # checked, clear, empty: each like the picture's
         assert session.click(session.screen.stage.frame.board.point(square))[-1] == ChoosePoint(square)
         assert session.state.document.mode.arranges
+
+
+def test_the_picture_stands_still_while_a_point_is_chosen_and_fills_its_card() -> None:
+    session = Session((1366, 740))
+    screens.read(session)
+    session.draw()
+    before, card = session.widget("picture.read").rect, session.widget("panel").rect
+    session.send(ChoosePoint(parse_square("g2")))
+    session.draw()
+    assert session.widget("picture.read").rect == before
+    assert before.height >= card.height - 30
+    assert session.widget("picture.doubts").text == "2 uncertain points"  # type: ignore[attr-defined]
+
+
+def test_the_header_names_what_is_done_and_not_the_game_behind_it() -> None:
+    session = Session((1366, 740))
+    screens.without_board(session)
+    session.draw()
+    assert session.widget("head.title").text == "Check a picture"  # type: ignore[attr-defined]
+    assert session.screen.stage.widget("head.kind") is None
+
+
+def test_what_can_be_read_is_said_where_a_picture_cannot() -> None:
+    session = Session((1366, 740))
+    screens.unreadable(session)
+    session.draw()
+    assert "whole board" in session.widget("picture.none").text  # type: ignore[attr-defined]

@@ -1,0 +1,78 @@
+"""Exercises, reviews and earlier games in the words of the terminal: real sessions with lines from a pipe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from dialogue import WORDS, answers
+
+from xiangqi.app.runner import Runner
+from xiangqi.app.start_options import Options
+from xiangqi.cli.parts import text_game
+from xiangqi.i18n.message import LANGUAGES
+
+Play = Callable[..., str]
+CODE = re.compile(
+    r"(?<![\w`])(?:[a-i]\d[a-i]\d|[KABNRCPHEGS][-+.=]?\d?[-+.=]\d|(?:Tg|[STVMXPBC])\d[-./]\d)(?!\w)|[?][?!]"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None:
+    """A refused move, hints, a review with a mistake, a lesson and an exercise, in every language."""
+    lines = ("h2e2", "b9c7", "e2e6", "a0b1", "clue", "clue", "clue", "hint", "threats", "c7e6", "resign", "y")
+    lines += ("review", "page", "leave", "exercises", "clue", "clue", "clue", "press 2", "page", "leave")
+    out = play(*lines, arguments=("--words", "--side", "both", "--language", language))
+    told = [line for line in out.splitlines()[1:] if not line.startswith("> ")]
+    assert len(told) > 60
+    assert [line for line in told if CODE.search(line)] == []
+
+
+def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None:
+    """The game has one move, of which there is no story to tell."""
+    assert answers(play("games", "review last", arguments=WORDS)) == ["You have no finished games yet."] * 2
+    play("h2e2", "resign", "y", arguments=WORDS)
+    games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
+    assert games.startswith("1. Red – Black, Red wins, 1 move, ")
+    assert shown.startswith("Games: game 1 of 1, after 1 of 1 move\nRed wins")
+    assert "`games` takes the number of a game" in wrong
+    assert "too little in this game for a story" in review
+    assert "still looking" not in review
+
+
+def test_three_exercises_are_solved_without_looking(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A listener asks for clues until the move is told, and types it as it was told."""
+    monkeypatch.setenv("LC_ALL", "C")
+    heard: list[str] = []
+
+    def listener() -> str | None:
+        said = capsys.readouterr().out
+        heard.append(said)
+        if len(heard) > 60 or sum("Solved" in one for one in heard) >= 3:
+            return None
+        if len(heard) == 1:
+            return "exercises"
+        arrow = re.findall(r"^Arrows: (\w\w) to (\w\w)$", said, re.MULTILINE)
+        if arrow and "The move is" in said:
+            return "".join(arrow[-1])
+        return "press Next" if "Solved" in said else "clue"
+
+    with Runner(for_this_run={"language": "en", "notation": "iccs"}) as runner:
+        game = text_game.TextGame(runner, listener, words=True)
+        game.begin(Options())
+        game.loop()
+    assert sum("Solved" in one for one in heard) == 3, heard
+    assert "Checking" not in "".join(heard)
+
+
+def test_a_review_is_heard(play: Play) -> None:
+    lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
+    *_, review, _ = answers(play(*lines, arguments=WORDS))
+    assert "Black won at move 2" in review
+    mistake = review.split("Move 2: Red: cannon e2 to e6, takes soldier\n")[1]
+    assert "A cannon is lost" in mistake
+    assert "win a cannon" in mistake

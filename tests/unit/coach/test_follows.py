@@ -1,0 +1,124 @@
+"""Tests of where a line leads, of points that lose a guard, and of which of several plain deeds is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tools.refute import lines
+from tools.refute.positions import Scene
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.follows import leads_to
+from xiangqi.coach.scene import placed
+from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.ways import uncovered
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import RED
+from xiangqi.line import Moves
+from xiangqi.notation import Style
+
+FINDER = FactFinder()
+WORDS = Wording("en", Style.ICCS)
+
+# A horse comes to a7 by way of d6, whichever way the cannon goes.
+RIDE = "3akab1r/9/b3c3n/p1p1p1p1p/P4N3/9/2P3P1P/N5R2/4A4/2B1KAB2 b"
+# The chariot leaves a rank on which it covered f5.
+RANK = "r3kab2/4a4/c1n1b2c1/p1p1p1R2/2r4np/3N2P2/P3P3P/3CC1N2/9/1RBAKAB2 b"
+# Chariots face each other.
+FACING = "4kab2/2R4r1/4b1n2/1N6p/3Np1p2/1p7/8P/3C5/4A4/ccBAK1B2 b"
+# The cannon can take an elephant and then an advisor, or the elephant gets away from it.
+TAKING = "4kab2/4a1c2/4b2N1/p7p/4PR1n1/4C4/P2r2p1P/1C7/4A4/1cBAK1B2 b"
+
+
+def moves(text: str) -> Moves:
+    return tuple(map(Move.from_iccs, text.split()))
+
+
+def judged(fen: str, played: str, better: str, answer: str, loss: float = 0.15) -> JudgedMove:
+    return JudgedMove(
+        Board(fen), Move.from_iccs(played), moves(better), moves(answer), loss=loss, tells_points=False
+    )
+
+
+def told(move: JudgedMove) -> list[str]:
+    return [WORDS.sentence(fact, move.before, move.move) for fact in FINDER.of_mistake(move)]
+
+
+def test_what_an_answer_leads_to_is_told_with_the_move_that_does_it() -> None:
+    answer = "f5d6 e8g8 d6c8 e9e8 c8a7 i9h9 a5a6"
+    move = judged(RIDE, "e7e8", "a6a5 a2b4 i9i8 g2d2 a7c9 b4c6 i8c8", answer)
+    assert told(move)[0] == (
+        "Red can reply with horse to d6 and then play horse to a7, taking Black's elephant on a7."
+    )
+    both = judged(RIDE, "e7e8", "a6a5 f5d6 i9i8 d6c8 h7h9 c8a7", answer)
+    assert not [said for said in told(both) if "and then play" in said]
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "leads"),
+    [
+        ("2b1k4/9/9/9/9/9/9/9/9/R2K5 w", "a0c0 e9e8 c0c9", True),
+        ("2b1k4/9/9/9/9/9/9/9/9/R2K5 w", "a0c0 c9a7 c0c5 a7c9 c5c9", False),  # it has moved meanwhile
+        ("4k4/9/9/2p6/9/9/9/9/9/R2K5 w", "a0c0 e9e8 c0c6", False),  # a soldier
+        ("2b1k4/9/9/9/9/9/9/9/9/R1pK5 w", "a0c0 e9e8 c0c9", False),  # the first move takes for good
+        ("2r1k4/2r6/9/9/9/9/9/9/9/R2K5 w", "a0a8 e9f9 a8c8 c9c8", False),  # a chariot for a chariot
+    ],
+)
+def test_a_line_leads_to_what_it_takes_only_if_that_is_new_and_pays(fen: str, line: str, leads: bool) -> None:
+    found = leads_to(Board(fen), moves(line), FINDER.prover)
+    assert (found is not None) == leads
+
+
+def test_a_point_that_the_moved_piece_covered_is_told() -> None:
+    better, answer = "h5g3 d4e6 c5c4 d2d3 g3e2 g0e2 c7e6", "d4f5 c4c5 g4g5 a9d9 f0e1 h5i7"
+    move = judged(RANK, "c5c4", better, answer)
+    [fact] = uncovered(move, FINDER.prover)
+    assert (fact.name, fact.start) == ("guard", Start.AFTER)
+    assert WORDS.sentence(fact, move.before, move.move) == (
+        "Red can reply with horse to f5, since Black's chariot on c4 no longer covers that point."
+    )
+    staying = judged(RANK, "c5d5", better, "d4f5 d5d4")
+    assert not [*uncovered(staying, FINDER.prover)]  # the chariot takes it on the same rank
+
+
+@pytest.mark.parametrize(
+    ("played", "name", "guard"),
+    [
+        ("d0d1", "blocked", "c0"),  # into the elephant's eye
+        ("c0a2", "guard", "a2"),  # the elephant itself leaves
+        ("i3i4", "", "i4"),
+    ],
+)
+def test_a_guard_is_cut_off_by_a_piece_in_its_eye(played: str, name: str, guard: str) -> None:
+    """A chariot that goes to e2 is taken by the elephant on c0 unless d1 is occupied."""
+    board = Board("4k4/9/9/4r4/9/9/P7P/9/9/2BK5 w")
+    move = JudgedMove(board, Move.from_iccs(played), moves("a3a4 e6e5"), moves("e6e2"))
+    found = [*uncovered(move, FINDER.prover)]
+    assert [fact.name for fact in found] == ([name] if name else [])
+    assert all(fact.pieces[-1].square == Move.from_iccs(f"{guard}a0").from_square for fact in found)
+
+
+def test_an_exchange_that_was_missed_is_told_where_nothing_else_is() -> None:
+    move = judged(FACING, "f9e8", "h8c8 b6c8 e9e8 g0e2 e7c5 e0f0", "c8c3 b4b3 b6c8 e9f9 c3c6 h8h6")
+    assert told(move) == ["Better: chariot to c8, exchanging chariots."]
+
+
+def test_a_capture_says_more_than_an_escape() -> None:
+    better = "g8g0 h7f8 g0d0 e4e7 e8f7 b2e2 d0d1"
+    move = judged(TAKING, "h5i3", better, "g0e2 i3g2 f5f2 g8h8 e5e6 d3d4")
+    assert [said for said in told(move) if "taking Red's elephant on g0" in said]
+    small = replace(move, better=moves("e9d9 h7f8"))
+    assert told(small) == ["The best reply is elephant to e2, out of reach of Black's cannon on g8."]
+
+
+def test_the_independent_rules_judge_where_a_line_leads() -> None:
+    board, mistake = Board(RIDE), Move.from_iccs("e7e8")
+    line = moves("f5d6 e8g8 d6c8 e9e8 c8a7")
+    horse, elephant = (placed(board, move.from_square) for move in (line[0], Move.from_iccs("a7a0")))
+    fact = Fact(FactKind.FOLLOWS, RED, Start.AFTER, (horse, elephant), line, name="takes", counts=(4,))
+    before, short = board.position(), replace(fact, proof=line[:3])
+    assert lines.follows(Scene(before, mistake, fact)) == ""
+    assert lines.follows(Scene(before, mistake, short)) == "the line does not take it"

@@ -1,0 +1,121 @@
+"""Where a line leads: what its side's next move or the one after takes or attacks, thanks to the first.
+
+The other side need not play along, so it is told as what would follow. That the line wins as much as it says
+rests on the engine's search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.deeds import deed_of
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.prover import Prover, until_repeated
+from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.line import Moves
+
+_IMPORTANCE: Final = 54
+_STEPS: Final = (2, 4)  # indices of the moves of a line that may be told besides the first
+
+
+def taken_later(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield what the line of the answer to a move, or else that of the better move, takes thanks to it."""
+    return (fact for fact in followed(move, prover) if fact.name == "takes")
+
+
+def followed(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
+    """Yield where the answer to a move leads, or else where the better move would have led."""
+    after = played(move.before, [move.move])
+    line = until_repeated(after, move.refutation)
+    found = leads_to(after, line, prover, due=move.taken)
+    if found is not None and not _comes_anyway(found, move.better[1::2]):
+        yield found.at(Start.AFTER)
+        return
+    missed = leads_to(move.before, until_repeated(move.before, move.better), prover)
+    if missed is not None and not _comes_anyway(missed, (move.move, *move.refutation[1::2])):
+        yield missed
+
+
+def _comes_anyway(fact: Fact, others: Moves) -> bool:
+    """Return whether the side that profits takes the same piece in its other line, or makes the same move."""
+    last = fact.proof[fact.counts[0]]
+    return any(step in (fact.proof[0], last) or step.to_square == last.to_square for step in others[:FOLLOWED])
+
+
+def leads_to(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact | None:
+    """Return the fact that a line of the side to move leads to a capture or an attack, or None.
+
+    Its first move must make that possible: the same piece goes on, or the other one could not do it before.
+    A capture counts if the line is at least a soldier ahead when it is quiet again.
+
+    Args:
+        board: the position before the line. It is not changed.
+        line: legal moves.
+        prover: searches exchanges.
+        due: what the other side has just won, and must be won back first.
+    """
+    if not line or board.is_check() or _takes_for_good(board, line):
+        return None
+    for index in _STEPS:
+        if index >= len(line):
+            return None
+        target = _target(board, line, index, prover, due)
+        if target is not None:
+            name, piece = target
+            pieces = (placed(board, line[0].from_square), piece)
+            shown = line[: index + 1]
+            return Fact(
+                FactKind.FOLLOWS, board.turn, Start.BEFORE, pieces, shown,
+                name=name, counts=(index,), importance=_IMPORTANCE,
+            )  # fmt: skip
+    return None
+
+
+def _takes_for_good(board: Board, line: Moves) -> bool:
+    """Return whether a line begins with a capture that is not taken back, which is told by itself."""
+    return board.is_capture(line[0]) and (len(line) < 2 or line[1].to_square != line[0].to_square)
+
+
+def _target(board: Board, line: Moves, index: int, prover: Prover, due: int) -> tuple[str, Placed] | None:
+    """Return what a later move of a line does to a piece that stood there before the line, or None."""
+    step, then = line[index], played(board, line[:index])
+    if not _is_made_possible(board, line, index, prover):
+        return None
+    if then.is_capture(step):
+        target = placed(board, step.to_square)
+        taken = placed(then, step.to_square) == target and not _moved(line[:index], target.square)
+        if taken and value_of(target.code) >= WORTH_TAKING and _pays(board, line, index, prover, due):
+            return "takes", target
+        return None
+    deed = deed_of(then, line[index:], None, prover)
+    if deed is None or deed[0] != "attacks":
+        return None
+    target = deed[1][0]
+    return ("attacks", target) if not _moved(line[:index], target.square) else None
+
+
+def _moved(line: Moves, square: int) -> bool:
+    """Return whether a line moves a piece from or to a square."""
+    return any(square in (step.from_square, step.to_square) for step in line)
+
+
+def _is_made_possible(board: Board, line: Moves, index: int, prover: Prover) -> bool:
+    """Return whether the first move of a line makes a later one of its side possible, or worth playing."""
+    step: Move = line[index]
+    if any(earlier.to_square == step.from_square for earlier in line[:index:2]):
+        return True
+    if not board.is_legal(step):
+        return True
+    return board.is_capture(step) and exchange(board, step, prover) < LEAST_GAIN
+
+
+def _pays(board: Board, line: Moves, index: int, prover: Prover, due: int) -> bool:
+    """Return whether a line wins a soldier or more when it is quiet again after one of its captures."""
+    quiet = until_quiet(board, line, prover)
+    return len(quiet) > index and spoils_of(board, quiet, board.turn).balance - due >= LEAST_GAIN

@@ -1,0 +1,40 @@
+"""Moves written as codes inside a text, such as ``h2e2`` and ``C5+4``, as words for those who hear them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from xiangqi.core.constants import RED
+from xiangqi.notation import Style, letters
+from xiangqi.notation.vertical import VerticalMove
+from xiangqi.spoken.teller import Teller
+
+_ALONE: Final = r"(?<![\w/`+.=-]){}(?![\w/`]|[-+=.][\w])"
+"""A code stands alone: it is no part of a word, a file's name, a position or a command in backticks."""
+
+_POINTS: Final = re.compile(_ALONE.format(r"([a-i][0-9])-?([a-i][0-9])"), re.ASCII)
+_LETTERS: Final = re.compile(_ALONE.format(r"[-+.=]?[KABNRCPHEGS][-+.=a-e]?[1-9]?[-+.=][1-9]"), re.ASCII)
+_VIETNAMESE: Final = re.compile(_ALONE.format(r"(?:Tg|[STVMXPBC])[tgs]?[1-9]?[-.+/=][1-9]"), re.ASCII)
+
+_Read = Callable[[str], Sequence[VerticalMove]]
+_FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
+    Style.WXF: (_LETTERS, letters.read_wxf),
+    Style.VIETNAMESE: (_VIETNAMESE, letters.read_vietnamese),
+}
+"""How moves are coded by files, and read, in the notations that do so."""
+
+
+def without_codes(teller: Teller, text: str) -> str:
+    """Return a text with its moves in words: points in any notation, letters of files only in their own."""
+    text = _POINTS.sub(lambda found: teller("reader.arrow", start=found[1], end=found[2]), text)
+    if teller.style not in _FILES:
+        return text
+    code, read = _FILES[teller.style]
+
+    def told(found: re.Match[str]) -> str:
+        meanings = read(found[0])
+        return teller.by_files(meanings[0], RED) if meanings else found[0]
+
+    return code.sub(told, text)
