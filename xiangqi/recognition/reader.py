@@ -58,7 +58,7 @@ _MOST_UNREAD: Final = 24
 """The largest number of points on a board that show neither a known piece nor nothing."""
 
 _MOST_OVERRULED: Final = 20
-"""The largest number of points on a board where the likeliest sign cannot be the piece: 17 on the worst photos."""
+"""The largest number of points whose likeliest sign is not what stands there: on bad photos it is 17."""
 
 _OPENING: Final = 3.0
 """The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
