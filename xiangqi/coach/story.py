@@ -292,14 +292,17 @@ class _Teller:
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
         """Yield what happened after the game had turned: a chance that was missed, and what decided it."""
-        until = len(self._moves) if self._decisive is None else self._decisive.first - 1
-        repeated = self._repeated()
+        decisive = self._decisive
+        repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
+        between = None if decisive is None else self._chances.between(turn, decisive)
         if repeated is not None and turn.last < repeated.plies[0] <= until:
             yield replace(repeated, slot=TURNING)
+        elif between is not None and between.is_single:
+            yield replace(self._shifted(TURNING, between), name="later")
         else:
             yield from self._comebacks(turn, until)
-        if self._decisive is not None and self._decisive.is_single:
-            told = self._shifted(TURNING, self._decisive)
+        if decisive is not None and decisive.is_single:
+            told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
 

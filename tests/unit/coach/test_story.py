@@ -563,3 +563,13 @@ def test_what_fell_by_another_mistake_is_not_told_of_the_first() -> None:
     again = replace(review.moves[2], loss=0.1)
     both = replace(review, moves=(*review.moves[:2], again, *review.moves[3:]))
     assert "soon lost" not in said(both, "turning", "0-1")
+
+
+def test_what_happened_between_the_turn_and_the_decision_is_told() -> None:
+    chances = [0.9] * 11 + [0.45] * 8 + [0.02] * 5 + [0.45] * 9 + [0.1] * 9
+    told = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
+    assert [(one.side, one.plies, one.theme) for one in told] == [
+        (RED, (11,), "spoilt"),
+        (BLACK, (24,), "spoilt"),
+        (RED, (33,), "won"),
+    ]
