@@ -18,11 +18,15 @@ from window_driver import Display, skip_without, state_for, wait_for
 from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import themed
 from xiangqi.fen import parse_fen
 from xiangqi.lessons.lesson import load_lessons
+from xiangqi.repertoire.lines import Repertoire, moves_of_line
+from xiangqi.repertoire.store import RepertoireStore
 
 Open = Callable[..., ToldWindow]
 
@@ -162,8 +166,8 @@ BLUNDERED = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h7 h9h7 c3c4 g6g5"
 def leave_a_game(home: Path, moves: str, level: int, **more: str) -> None:
     """Put a game of Red against the computer into the home, as a program that was closed leaves it."""
     headers = {
-        "Red": "You",
-        "Black": f"Computer (level {level})",
+        "Red": "Player",
+        "Black": f"Computer, level {level}",
         "RedKind": "human",
         "BlackKind": "computer",
         "BlackLevel": str(level),
@@ -205,4 +209,69 @@ def test_a_newcomer_looks_at_yesterdays_loss(begin: Open, home: Path) -> None:
     game = window.journal()
     assert game is not None
     assert (game.headers["RedLevel"], game.headers["BlackKind"]) == ("1", "human")
+    assert window.close() == 0
+
+
+EVENING = f"{BLUNDERED[:44]} h7h0 g2h0 g6g5 e2e6 c7e6"
+"""The moves of a game in which both sides give a chariot away, and Red then a cannon."""
+
+MINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4"
+"""Moves of Red's openings, which that game leaves at move 4."""
+
+
+def keep_openings(home: Path, moves: str) -> None:
+    """Put a line into the openings of Red."""
+    store = RepertoireStore(home / "library.db")
+    line = [Move.from_iccs(move) for move in moves.split()]
+    store.put(Repertoire(RED).with_moves(moves_of_line(line, RED)))
+    store.close()
+
+
+def test_a_club_player_spends_an_evening(begin: Open, home: Path) -> None:
+    settle(home, experience="often", level=5, time_control="600+5")
+    window = begin()
+    window.press("home.tile.computer")
+    window.waits_for("game.flip")
+    window.move("h2e2")
+    window.wait_for_moves(2)
+    game = window.journal()
+    assert game is not None
+    assert (game.headers["BlackLevel"], game.headers["TimeControl"]) == ("5", "600+5")
+    assert window.clicks == 1
+    window.kill()
+
+    keep_openings(home, MINE)
+    leave_a_game(home, EVENING, 5, TimeControl="600+5")
+    window = begin()
+    for key in ("home.likely", "game.resign", "question.yes"):
+        window.press(key)
+    window.waits_for_gold("Find the better move")
+    window.clicks = 0
+    window.press("game.learn")
+    window.waits_for("game.hint")
+    window.move("h0h6")
+    window.waits_for_gold("Back to the game")
+    window.press("game.leave")
+    assert window.clicks == 2
+
+    window.press("game.review")
+    for page in ("Moment 1", "Moment 2", "Moment 3", "Summary"):
+        window.press("story.after", page)
+    window.press("review.practise", "Practise this one")
+    assert window.clicks == 2 + 3 + 3  # the review, three moments, the last page, the practice
+    window.waits_for("game.hint")
+    window.key("Escape", "Escape")
+
+    window.press("result.turned.2")
+    window.waits_for_gold("Train 4 due")
+    window.move("h0h6")
+    window.press("openings.add")
+    window.press("openings.train")
+    assert window.clicks == 8 + 3
+    window.waits_for("exercise.solution")
+
+    window.press("rail.home")
+    window.press("home.tile.today")
+    assert window.clicks == 11 + 2
+    window.waits_for("head.back", "Exercises")
     assert window.close() == 0

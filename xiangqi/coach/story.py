@@ -14,7 +14,7 @@ from typing import Final
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, surplus
-from xiangqi.coach.story_curve import BANDS, CLEAR, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
+from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -50,7 +50,7 @@ GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """How a side that was losing lost."""
 
-SURPRISES: Final = ("open", "against", "time")
+SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """How a side lost that was not losing: it was open, or that side stood better; on time."""
 
 OPEN_ENDS: Final = ("won", "better", "level", "bare")
@@ -69,6 +69,7 @@ _LONG: Final = 30  # plies after which an equal game is worth a sentence
 _FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made several
 _DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
 _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
+_TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
@@ -161,7 +162,9 @@ class _Teller:
         self._is_mate = self._reason == "checkmate" and not final.legal_moves()
         curve = Curve(review.moves)
         self._chances, self._curve = curve, curve.red
-        self._end_on_board = draw_of(review.line, standing(self._curve[-1])[0])
+        ahead, band = standing(self._curve[-1])
+        found = draw_of(review.line, ahead)
+        self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
         self._decisive = None if self._turn is None else curve.decisive(self._turn)
@@ -183,7 +186,7 @@ class _Teller:
             missed = MISSED if self._is_missed(worst) else ""
             yield Passage(OPENING, ROUGH, worst.side, (worst.ply,), cause_of(worst), key, note=missed)
         else:
-            near = self._chances.points[max(0, at - 1) : at + 1]
+            near = self._chances.points[max(0, at - 1) : at + 1] if at > 1 else (0.5, 0.5)
             side, band = standing(sorted((min(near), 0.5, max(near)))[1])
             was_level = at >= _LEAST and all(standing(chance)[1] == LEVEL for chance in self._curve[: at + 1])
             yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
@@ -266,11 +269,11 @@ class _Teller:
         """Yield the costliest win allowed between two plies, except by one move, that the answer gave back."""
         told = {shift.worst for shift in self._told_shifts()} | {but}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
-        dear = (move for move in near if move.loss >= _HUGE and _wins(cause_of(move)))
-        found = [move for move in dear if self._is_missed(move)]
-        if found:
-            move = max(found, key=lambda move: move.loss)
-            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause_of(move))
+        dear = (move for move in near if move.loss >= (_HUGE if _wins(cause_of(move)) else _TWICE))
+        move = max(filter(self._is_missed, dear), key=lambda move: move.loss, default=None)
+        if move is not None:
+            cause = cause_of(move)
+            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if _wins(cause) else None)
 
     def _comebacks(self, turn: Shift, until: int) -> Iterator[Passage]:
         """Yield the greatest chance to come back that was missed after the game had turned."""
@@ -289,14 +292,17 @@ class _Teller:
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
         """Yield what happened after the game had turned: a chance that was missed, and what decided it."""
-        until = len(self._moves) if self._decisive is None else self._decisive.first - 1
-        repeated = self._repeated()
+        decisive = self._decisive
+        repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
+        between = None if decisive is None else self._chances.between(turn, decisive)
         if repeated is not None and turn.last < repeated.plies[0] <= until:
             yield replace(repeated, slot=TURNING)
+        elif between is not None and between.is_single:
+            yield replace(self._shifted(TURNING, between), name="later")
         else:
             yield from self._comebacks(turn, until)
-        if self._decisive is not None and self._decisive.is_single:
-            told = self._shifted(TURNING, self._decisive)
+        if decisive is not None and decisive.is_single:
+            told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
 
@@ -339,6 +345,8 @@ class _Teller:
         if end != "time" and final >= BANDS[0]:
             return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
         name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
+        if end == "resigned":
+            name = f"resigned_{name}"
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
@@ -357,7 +365,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif final >= CLEAR:
+        elif ahead:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)
@@ -420,10 +428,8 @@ def _is_repeated(move: MoveReview) -> bool:
 
 
 def _wins(fact: Fact | None) -> bool:
-    """Return whether a fact is a chance that can be told: unknown, a mate, or something to win."""
-    if fact is None:
-        return True
-    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+    """Return whether a fact is a chance that can be told: a mate, or something to win."""
+    if fact is None or fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return False
     return fact.gain > 0 or fact.moves > 0 or fact.kind is FactKind.TAKES
 

@@ -24,6 +24,8 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
+_BRIEF: Final = 4  # the same after the turning point
+
 LEAST: Final = 0.12
 """The smallest lasting change of a side's chance that is told."""
 
@@ -32,10 +34,10 @@ STEP: Final = 0.03
 
 _CHEAP: Final = 0.07  # the least loss of a move that is named as the cause of a shift
 _SHARE: Final = 0.5  # the share of a shift that it must explain
-# own moves of a side in a shift, at most, and what one more must add; more only where few explain too little
-_FEW: Final = (4, 0.02)
-_MANY: Final = (14, 0.01)
-_EVEN: Final = 0.55  # the chance up to which a side that has lost ground is not better any more
+_FEW: Final = 4  # own moves of a side in a shift, at most
+_MANY: Final = 14  # the same where fewer explain too little
+_CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
+_EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
 STILL: Final = 0.30
 """The chance up to which a side that was lost stays lost."""
 
@@ -130,6 +132,10 @@ class Curve:
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
+    def between(self, turn: Shift, decisive: Shift) -> Shift | None:
+        """Return the greatest change after the turning point that lasted until another one, or None."""
+        return self._greatest((RED, BLACK), turn.last + 1, decisive.first - 2, _BRIEF)
+
     def earlier(self, turn: Shift) -> list[Shift]:
         """Return the shifts before another one in order, each the greatest that lasted until the next."""
         found, until = list[Shift](), turn.first - 2
@@ -148,8 +154,7 @@ class Curve:
             own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
             if own:
                 found += _Stretch(self, side, until).greatest(own)
-        told = [shift for shift in found if shift.swing >= LEAST and shift.way]
-        return max(told, key=lambda shift: shift.swing, default=None)
+        return max(found, key=lambda shift: shift.swing, default=None)
 
 
 class _Stretch:
@@ -164,21 +169,20 @@ class _Stretch:
         self._after, self._peak = (_tops(chances[: until + 1]) for chances in (self._own, self._points))
 
     def greatest(self, own: Sequence[MoveReview]) -> Iterator[Shift]:
-        """Yield the greatest shift by some moves of the side in a row, or by the one that is most of it.
+        """Yield the greatest shift by some moves of the side in a row, or by one, if that is most of it.
 
-        There is none if the side was still better at some point after each of them.
+        There is none if it is smaller than LEAST, or if the side still stood as well at some point after it.
         """
-        short, long = (self._best(own, most, price) for most, price in (_FEW, _MANY))
-        if not short or not long:
-            return
+        short, long = (self._best(own, most) for most in (_FEW, _MANY))
         is_slow = self._swing(short) < max(LEAST, _SHARE * self._swing(long))
         best = long if is_slow else short
-        costly = [move for move in best if move.loss >= _CHEAP]
-        worst = max(costly, key=lambda move: self._swing([move]), default=None)
-        if worst is not None and self._swing([worst]) >= max(LEAST, _SHARE * self._swing(best)):
-            yield self._shift([worst])
-        else:
-            yield self._shift(best)
+        if self._swing(best) < LEAST:
+            return
+        costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
+        worst = max(costly, key=self._swing, default=best)
+        single, run = self._shift(worst), self._shift(best)
+        is_most = single.swing >= max(_CHEAP, _SHARE * run.swing)
+        yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
         last = run[-1].ply
@@ -189,23 +193,26 @@ class _Stretch:
             self._until, self._is_final,
         )  # fmt: skip
 
-    def _best(self, own: Sequence[MoveReview], most: int, price: float) -> Sequence[MoveReview]:
-        """Return the moves in a row by which the side lost most, at a price for each but the first."""
-
-        def worth(run: Sequence[MoveReview]) -> float:
-            return self._swing(run) - price * (len(run) - 1)
-
-        return max(self._runs(own, most), key=worth, default=())
+    def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
+        """Return the fewest moves in a row by which the side lost nearly as much as by any."""
+        runs = list(self._runs(own, most))
+        greatest = max(map(self._swing, runs), default=0.0)
+        core = [run for run in runs if self._swing(run) >= _CORE * greatest]
+        return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
 
     def _runs(self, own: Sequence[MoveReview], most: int) -> Iterator[Sequence[MoveReview]]:
-        """Yield moves in a row, `most` at most, after which the side was never better."""
+        """Yield moves in a row, `most` at most, after which the side did not stand as well any more."""
         for end, move in enumerate(own, 1):
-            if self._after[move.ply] <= _EVEN:
-                yield from (own[start:end] for start in range(max(0, end - most), end))
+            runs = (own[start:end] for start in range(max(0, end - most), end))
+            yield from (run for run in runs if self._after[move.ply] <= self._limit(run))
+
+    def _limit(self, run: Sequence[MoveReview]) -> float:
+        """Return the chance up to which a side has lost what it had before some moves."""
+        return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
 
     def _swing(self, run: Sequence[MoveReview]) -> float:
-        """Return how much of the side's chance was lost by some moves at every later point."""
-        return self._before(run[0]) - self._after[run[-1].ply]
+        """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
+        return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
     def _before(self, move: MoveReview) -> float:
         """Return the chance before a move, without what the opponent's last move has just given."""

@@ -6,22 +6,26 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import CAPTURES, LESS, Fact, FactKind, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import kind_of
+from xiangqi.coach.scene import kind_of, value_of
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.story import ENDING, MISSED, OPENING, PRACTICE, Passage
+from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED, opponent
+from xiangqi.core.constants import KING, RED, opponent
 from xiangqi.i18n.languages import language_named
 from xiangqi.line import Line, Moves
 from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
-_VAGUE: Final = (LESS, CAPTURES, "")  # better moves that explain nothing
 _NEXT: Final = 6  # plies after a move in which something falls
+_ANOTHER: Final = 0.07  # the loss of another mistake, by which it may have fallen
+_GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
+_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100 % that was lost
+_ENOUGH: Final = 400  # the same at most: less than a horse
 PLAIN: Final = "plain"
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
@@ -175,6 +179,8 @@ def _cost(
         "played": words.in_words(*about),
         "better": _better(words, review, ply),
     }
+    if fact is not None and not is_mated and not _is_to_the_point(review, ply, fact):
+        fact = None
     kind = "mated" if is_mated else _kind_of(fact)
     if is_mated:
         values["mating"] = _mating(words, line, ply, ply + 1)
@@ -190,20 +196,48 @@ def _cost(
     return _cost_on_board(words, review, ply, values) if kind == PLAIN else _phrased(words, kind, values)
 
 
+def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
+    """Return whether a reason is told: worth the cost, with nothing greater that fell, and in the past.
+
+    A chance is worth it if it wins material in proportion, or is aimed at a horse at least. What the coach says
+    of an answer without a phrase of its own is said in the present tense, while he tells a missed move as what
+    it *would have* done.
+    """
+    if fact.kind is FactKind.AGAIN or fact.kind in _MATES:
+        return True
+    if _kind_of(fact) == PLAIN and fact.start is Start.AFTER:
+        return False
+    worth, loss = _worth(review.line, ply, fact), next(one.loss for one in review.moves if one.ply == ply)
+    fell = sum(map(value_of, _fallen(review, ply)))
+    least = min(_ENOUGH, _PRICE * loss) if _is_material(fact) else _ENOUGH
+    return fell < _GREATER * worth and worth >= least
+
+
+def _is_material(fact: Fact) -> bool:
+    """Return whether a reason wins something, and is not only aimed at it."""
+    wins = fact.gain > 0 or fact.kind is FactKind.TAKES
+    return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
+
+
+def _worth(line: Line, ply: int, fact: Fact) -> int:
+    """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
+    if _is_material(fact):
+        start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
+        return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
+    targets = [piece.code for piece in fact.pieces[1:]]
+    is_material = bool(targets) and not fact.moves and not any(kind_of(code) == KING for code in targets)
+    return max(map(value_of, targets)) if is_material else _ENOUGH
+
+
 def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, str]:
     return words.phrase(f"coach.story.cost.{kind}", **values), ""
 
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
     """Return what a move without a known reason cost: what fell soon, the better move, or the answer."""
-    fell = _fallen(review.line, ply)
+    fell = _fallen(review, ply)
     if fell:
         return _phrased(words, "fell", {**values, "pieces": words.pieces(fell, review.line.turn_at(ply - 1))})
-    found = _review_of(review, ply)
-    facts = () if found is None else found.facts
-    better = next((one for one in facts if one.kind is FactKind.BETTER and one.name not in _VAGUE), None)
-    if better is not None:
-        return words.phrase("coach.story.cost.plain", **values), _own_sentence(words, review, ply, better)
     answer = _review_of(review, ply + 1)
     if not values["better"] or answer is None or not answer.best:
         return _phrased(words, "instead" if values["better"] else PLAIN, values)
@@ -227,8 +261,12 @@ def _soon(line: Line, ply: int) -> Moves:
     return line.moves[ply:end]
 
 
-def _fallen(line: Line, ply: int) -> tuple[int, ...]:
-    """Return what the mover lost in the next three rounds without anything in return."""
+def _fallen(review: GameReview, ply: int) -> tuple[int, ...]:
+    """Return what the mover lost for nothing in the next three rounds, by no other mistake."""
+    line = review.line
+    later = review.moves[ply + 1 : ply + _NEXT : 2]
+    if any(move.loss >= _ANOTHER for move in later):
+        return ()
     spoils = spoils_of(line.upto(ply).board(), _soon(line, ply), line.turn_at(ply))
     taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
     return spoils.won if spoils.won and not spoils.lost and not taken and len(spoils.won) <= _NEXT // 2 else ()

@@ -259,7 +259,8 @@ class Wording:
 
     def _bare(self, scene: FactScene, piece: Placed) -> str:
         """Return the same without the owner."""
-        return self._say("bare", piece=self._with_place(scene.start, piece, owner="").strip())
+        words = self._with_place(scene.start, piece, owner="").split()  # its gap may be inside
+        return self._say("bare", piece=" ".join(words))
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
         """Return the first moves of a line, in words where words name moves, with an ellipsis for others.

@@ -376,3 +376,21 @@ def test_a_piece_that_has_moved_is_named_where_it_stands_now(language: str, styl
     pieces = (placed(after, take.from_square), placed(after, move.to_square))
     fact = Fact(FactKind.HANGS, RED, Start.AFTER, pieces, (take,), 250, name="free")
     assert told in Wording(language, style).sentence(fact, board, move)
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "told"),
+    [
+        ("en", Style.WXF, "keeps the soldier on file 3 safe"),
+        ("zh-Hans", Style.CHINESE, "三路兵"),
+        ("vi", Style.ICCS, "Tốt ở g3 trước"),
+        ("vi", Style.VIETNAMESE, "Tốt ở lộ 3 trước"),
+    ],
+)
+def test_a_piece_without_its_owner_leaves_no_gap(language: str, style: Style, told: str) -> None:
+    board, better, other = Board(), Move.from_iccs("h0g2"), Move.from_iccs("a3a4")
+    pieces = tuple(placed(board, Move.from_iccs(f"{point}a1").from_square) for point in ("h0", "g3", "g6"))
+    fact = Fact(FactKind.BETTER, RED, Start.BEFORE, pieces, (better,), name="guards")
+    text = Wording(language, style).sentence(fact, board, other)
+    assert told in text
+    assert "  " not in text

@@ -67,7 +67,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
 
 
 def test_a_mistake_that_is_given_back_is_not_called_the_turn() -> None:
-    chances = [0.5] * 25 + [0.2] + [0.5] * 11
+    chances = [0.5] * 25 + [0.05] + [0.5] * 11
     assert ("initiative", "allowed", RED) in slots(story_of(reviewed(chances), "1/2-1/2"))
     assert "turning" not in {one.slot for one in story_of(reviewed(chances), "1/2-1/2") if one.side}
 
@@ -265,9 +265,10 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
         ("0-1", "time", "That decided the game, and Red lost on time."),
         ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
         ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
+        ("1-0", "resignation", "Black resigned, although Black stood better."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
         ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
-        ("1/2-1/2", "agreement", "The game was drawn, although Black stood clearly better at the end."),
+        ("1/2-1/2", "agreement", "The game was drawn, although Black stood better at the end."),
         ("*", "", "The record ends there, with a winning position for Black."),
     ],
 )
@@ -281,6 +282,7 @@ def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: s
         (0.5, "agreement", "Neither side made further progress, and a draw was agreed."),
         (0.5, "", "Neither side made further progress, and the game was drawn."),
         (0.6, "no tag of ours", "Neither side made further progress, and the game was drawn."),
+        (0.65, "", "The game was drawn, although Red stood better at the end."),
     ],
 )
 def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) -> None:
@@ -289,6 +291,8 @@ def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) 
     assert open_game == (
         "Red won, although the position at the end was still open; the record does not say why."
     )
+    resigned = said(reviewed([0.5] * 31), "ending", "1-0", "resignation")
+    assert resigned == "Black resigned, although the game was still open."
 
 
 def test_a_records_tags_say_how_it_ended() -> None:
@@ -320,7 +324,7 @@ def test_what_a_winner_had_more_is_told_by_the_board() -> None:
         ([0.61] * 19 + [0.28] * 9 + [0.47] * 3, "0-1", "better"),
         ([0.5] * 19 + [0.35] * 12, "*", "ahead"),
         ([0.5] * 19 + [0.28] * 12, "*", "ahead"),
-        ([0.5] * 19 + [0.1] * 4 + [0.35] * 8, "*", "winning"),
+        ([0.5] * 19 + [0.1] * 6 + [0.35] + [0.1] * 5, "*", "winning"),
         ([0.5] * 19 + [0.1] * 12, "*", "won"),
         ([0.5] * 19 + [0.1] * 11 + [0.29], "*", "won"),
         ([0.85] * 19 + [0.5] * 12, "*", "spoilt"),
@@ -528,3 +532,49 @@ def test_what_was_allowed_and_taken_is_told_as_won() -> None:
     hung = replace(takes(plain, 35), kind=FactKind.HANGS, gain=400)
     could = said(reviewed(LATE, {35: hung}), "turning", "0-1")
     assert ", after which Black could win " in could
+
+
+_ROOK_FALLS: Final = line_from(
+    "3k5/9/9/9/4r4/9/4R1N2/9/9/5KB2 w", "g3i4 e5e3 f0f1 e3e8 f1f2 e8e7 f2f1 e7e6 f1f0 e6e7"
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "gain", "told"),
+    [
+        (FactKind.STOOD, "e3", 0, "did not see the threat to Red's chariot"),
+        (FactKind.SHUT_IN, "i4", 0, "soon lost a chariot"),  # a horse, but a chariot fell
+        (FactKind.HANGS, "i4", 60, "soon lost a chariot"),  # a soldier's worth
+        (FactKind.THREAT, "g0", 60, "soon lost a chariot"),  # an elephant is attacked
+        (FactKind.OPENED, "e3", 0, "soon lost a chariot"),  # the coach speaks of it in the present tense
+    ],
+)
+def test_a_reason_is_told_if_nothing_greater_fell_and_it_is_worth_the_cost(
+    kind: FactKind, target: str, gain: int, told: str
+) -> None:
+    chances = [0.5] + [0.1] * 10
+    board = _ROOK_FALLS.upto(1).board()
+    take = Move.from_iccs("e5e3" if target == "e3" else "e5i5")
+    pieces = (placed(board, take.from_square), placed(board, Move.from_iccs(f"{target}a0").from_square))
+    fact = Fact(kind, BLACK, Start.AFTER, pieces, (take,), gain=gain, name="moves")
+    text = said(reviewed(chances, {1: fact}, played=_ROOK_FALLS), "turning", "0-1")
+    assert told in text
+    assert " can " not in text
+
+
+def test_what_fell_by_another_mistake_is_not_told_of_the_first() -> None:
+    review = reviewed([0.5, 0.1, 0.1, 0.1] + [0.1] * 7, played=_ROOK_FALLS)
+    assert "soon lost" in said(review, "turning", "0-1")
+    again = replace(review.moves[2], loss=0.1)
+    both = replace(review, moves=(*review.moves[:2], again, *review.moves[3:]))
+    assert "soon lost" not in said(both, "turning", "0-1")
+
+
+def test_what_happened_between_the_turn_and_the_decision_is_told() -> None:
+    chances = [0.9] * 11 + [0.45] * 8 + [0.02] * 5 + [0.45] * 9 + [0.1] * 9
+    told = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
+    assert [(one.side, one.plies, one.theme) for one in told] == [
+        (RED, (11,), "spoilt"),
+        (BLACK, (24,), "spoilt"),
+        (RED, (33,), "won"),
+    ]

@@ -92,7 +92,7 @@ class Oracle:
             "ahead": now >= 0.615 and self.least(other, last) >= 0.545,
             "won": now >= 0.795 and self.least(other, last) >= 0.695,
             "gone": had >= 0.615 and now > 0.38,
-            "spoilt": had >= 0.795 and now > 0.38,
+            "spoilt": had >= 0.795 and now > 0.295,
             "reversed": had >= 0.615 and now >= 0.615,
             "thrown": had >= 0.615 and now >= 0.795,
         }[way]
@@ -142,7 +142,7 @@ _CHECKS: Final[dict[tuple[str, str], Callable[[Oracle, Passage], bool]]] = {
     ("turning", "allowed"): Oracle.is_missed,
     ("ending", "gave_up"): _gave_up,
     ("ending", "let_go"): lambda oracle, told: oracle.is_ever(told.side, 0.795),
-    ("ending", "spared"): lambda oracle, told: oracle.least(told.side, len(oracle._red) - 1) >= 0.695,
+    ("ending", "spared"): lambda oracle, told: oracle.least(told.side, len(oracle._red) - 1) >= 0.615,
     ("ending", "unfinished"): Oracle.is_open_end,
 }
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.assess import Assessment, MoveVerdict
 from xiangqi.app.session.coaching import HintGiven, HintStep
+from xiangqi.app.session.document import Document
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.once import once_a_state
@@ -95,10 +97,22 @@ def story(state: AppState) -> tuple[Passage, ...]:
     if not analysed.assessment(state).is_complete or any(True for _ in unexplained(state)):
         return ()
     play, game = state.document.play, state.document.tree.game
+    result, reason = game.result, game.headers.get("Termination", "")
     if play is not None and type(play) is GameInProgress and play.end is not None:
-        result = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner]
-        return _tell(review(state), result, play.end.reason)
-    return _tell(review(state), game.result, game.headers.get("Termination", ""))
+        result, reason = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner], play.end.reason
+    told = _tell(review(state), result, reason)
+    return tuple(one for passage in told if (one := _advised(state.document, passage)) is not None)
+
+
+def _advised(document: Document, passage: Passage) -> Passage | None:
+    """Return a passage; advice to both sides as advice to the player, that to others as None."""
+    if passage.slot != PRACTICE or (document.play is not None and document.player_side is None):
+        return passage
+    own = document.player_side
+    if own is None or passage.side not in (0, own):
+        return None
+    plies = tuple(ply for ply in passage.plies if document.line.turn_at(ply - 1) == own)
+    return replace(passage, side=own, plies=plies)
 
 
 @tells_story

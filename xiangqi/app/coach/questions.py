@@ -22,7 +22,7 @@ from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.judgement import Judgement, line_keys
-from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.mode import DocumentKind, Unrated
 from xiangqi.app.session.orders import KeepMistakes
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.training import ReviewMistake
@@ -107,12 +107,18 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
         return done(_with_insight(state, insight=None))
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
-    if state.document.mode.arranges:
+    if not _has_game(state):
         return done(state)
     play = state.document.play
     if play is not None and may_ask_for_help(play):
         return ask_for_help(state, play, intent)
     return _explain(replace(state, panel=None))
+
+
+def _has_game(state: AppState) -> bool:
+    """Return whether the position on the board is one of a game, not being set up and not of a lesson."""
+    mode = state.document.mode
+    return not mode.arranges and mode.kind is not DocumentKind.LESSON
 
 
 def _explain(state: AppState) -> Result:
@@ -129,11 +135,7 @@ def _let_go(state: AppState) -> Result:
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
         return done(state)
-    if (
-        not goes_along(state, insight.document_id)
-        or not analysed.is_casual(state)
-        or state.document.mode.arranges
-    ):
+    if not goes_along(state, insight.document_id) or not analysed.is_casual(state) or not _has_game(state):
         return done(_with_insight(state, insight=None))
     return _explain(state)
 

@@ -37,7 +37,7 @@ from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
-from xiangqi.cli.parts.text_pages import Pages, shows_page
+from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
@@ -318,9 +318,8 @@ class TextGame:
         if picture != self._picture:
             self._picture = picture
             if self._words:
-                self._print_lines(
-                    [*self._heading(), *([] if self._moved or shows_page(state) else self._whereabouts())]
-                )
+                told_already = self._moved or page_of(state) is not None
+                self._print_lines([*self._heading(), *([] if told_already else self._whereabouts())])
             else:
                 self._print_board()
         if self._words:

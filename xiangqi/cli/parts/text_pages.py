@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _TICK_S: Final = 0.02
 _ENDS: Final = 2  # points of a move
 _MOST_GAMES: Final = 20
+_MOST_OPEN: Final = 8  # things that Esc closes one after the other before the page is left
 _DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 _MOST_S: Final = 600.0
@@ -64,7 +65,7 @@ def shows_page(state: AppState) -> bool:
     )
 
 
-def _page_of(state: AppState) -> Hashable:
+def page_of(state: AppState) -> Hashable:
     """Return what identifies a page that is told whole when it is new; None for a game and its coach."""
     learning, play = state.mode(Learning), state.document.play
     if state.panel is not None:
@@ -149,7 +150,7 @@ class Pages:
         if not shows_page(self._state) or self._state.question is not None:
             self._told = None if not shows_page(self._state) else self._told
             return
-        before, self._told = self._told, _page_of(self._state)
+        before, self._told = self._told, page_of(self._state)
         if self._told is not None and self._told != before:
             self.tell_texts()
             self._say_position()
@@ -215,8 +216,15 @@ class Pages:
 
     def _leave(self) -> None:
         """Close the page that is open, or else what is on the board; a refused move does not count as open."""
+        before = self._state
         self._runner.send(ClickNothing())
-        self._send(Cancel() if self._state.panel is None else ClosePanel())
+        if before.panel is not None:
+            self._send(ClosePanel())
+            return
+        for _ in range(_MOST_OPEN if page_of(before) is not None else 1):  # a hint may be open before it
+            self._send(Cancel())
+            if self._state.question is not None or page_of(self._state) != page_of(before):
+                return
 
     def _games(self, words: list[str]) -> None:
         """Tell the player's last games, or put one of them on the board by its number there."""
@@ -276,7 +284,7 @@ class Pages:
     def _tell_all(self) -> None:
         for line in self._page.lines(self._state, self._texts):
             self._say(line)
-        self._told = _page_of(self._state)
+        self._told = page_of(self._state)
 
     def _open(self, panel: Panel | None) -> None:
         """Open a page and tell it, or begin today's exercises."""

@@ -35,6 +35,8 @@ def moment_title(scene: PanelContext, moment: Moment) -> str:
     """Return in a few words what happened at a moment, by its cause or by the chances before and after."""
     side, piece = scene.side_name(moment.side), _piece_lost(scene, moment)
     what = _title(scene, moment)
+    if what == "returned" and scene.state.document.player_side == moment.side:
+        return scene.texts("moment.title.returned_you")
     if what or not piece:
         return scene.texts(f"moment.title.{what or _by_chances(moment)}", side=side)
     if scene.state.document.player_side in (None, moment.side):
@@ -98,7 +100,7 @@ def cost_words(scene: PanelContext, moment: Moment) -> str:
 
 
 def loss_words(scene: PanelContext, moment: Moment) -> str:
-    """Return what a moment cost in short: won by the player if the opponent paid for it."""
+    """Return what a moment did to the chances in short: the player's, of the mover in a game of others."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 

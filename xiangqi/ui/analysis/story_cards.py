@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -94,8 +94,11 @@ def _progress_words(scene: PanelContext) -> str:
     found, texts = analysed.assessment(scene.state), scene.texts
     if not found.is_complete:
         return texts("story.reviewed", percent=round(100 * _judged(scene.state) / max(1, len(found.verdicts))))
-    both = [found.summary(side).accuracy for side in (RED, BLACK)]
-    red, black = ("–" if accuracy is None else round(accuracy) for accuracy in both)
+    own = scene.state.document.player_side
+    known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
+    red, black = ("–" if accuracy is None else round(accuracy) for accuracy in known.values())
+    if own is not None:
+        return texts("story.accuracy_you", percent=red if own == RED else black)
     return texts("story.accuracy", red=red, black=black)
 
 
@@ -264,13 +267,20 @@ def _ways_to_better(scene: PanelContext, strip: pygame.Rect, moment: Moment) -> 
 
 # ---- The last page ----
 
+_MARKS: Final = {
+    Grade.INACCURACY: "story.marks.inaccuracy",
+    Grade.MISTAKE: "story.marks.mistake",
+    Grade.BLUNDER: "story.marks.blunder",
+}
+
 
 def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out what the mistakes have in common, both sides' figures, and the practice."""
     texts, state = scene.texts, scene.state
     room, own = Room(rect, scene.painter.unit).inner(_EDGE), own_moments(state)
     open_still = [moment for moment in own if not is_found(state, moment)]
-    head = _heading(scene, room, "story.page", texts("story.last"), "")
+    shared = "story.last" if len(own) > 1 else "story.to_practise"
+    head = _heading(scene, room, "story.page", texts(shared if own else "story.summary"), "")
     button: list[Widget] = []
     if own:
         label = texts("story.practise", count=len(open_still)) if open_still else texts("story.practise_again")
@@ -289,9 +299,10 @@ def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[
     if not moments(scene.state):
         return [Spoken(texts("story.clean"))]
     told = story_words(scene, (PRACTICE,))
-    review, words = coached.review(scene.state), wording(scene.state)
+    review, words, player = coached.review(scene.state), wording(scene.state), scene.state.document.player_side
     for side, one in ((RED, review.summary.red), (BLACK, review.summary.black)):
-        told += [Spoken(text) for text in words.beyond_accuracy(side, one)]
+        if player in (None, side):
+            told += [Spoken(text) for text in words.beyond_accuracy(side, one)]
     if own and len(open_still) < len(own):
         told.append(Spoken(texts("story.found", found=len(own) - len(open_still), count=len(own))))
     return told
@@ -300,14 +311,21 @@ def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[
 def _side_row(scene: PanelContext, row: pygame.Rect, side: int) -> list[Widget]:
     """Lay out how accurately a side played, and how many marks of each kind it got."""
     summary = analysed.assessment(scene.state).summary(side)
-    words = scene.side_name(side)
+    words = scene.texts("player.you") if scene.state.document.player_side == side else scene.side_name(side)
     if summary.accuracy is not None:
         words = scene.texts("analysis.accuracy", side=words, percent=round(summary.accuracy))
-    counts = "   ".join(f"{SIGNS[grade]} {summary.counts[grade]}" for grade in FAULTS)
+    counts = _marks_words(scene, summary.counts)
     name = Label(f"summary.{side}", row, words, single=True)
     if not _wide_enough(scene, row, (words, BODY, False), (counts, SMALL, False)):
         return [name]
     return [name, Label(f"summary.counts.{side}", row.copy(), counts, SMALL, single=True, align="right")]
+
+
+def _marks_words(scene: PanelContext, counts: Mapping[Grade, int]) -> str:
+    """Return how many marks of each kind there are, the gravest first; "" for none."""
+    texts = scene.texts
+    marked = [grade for grade in reversed(FAULTS) if counts[grade]]
+    return texts.listed(texts(_MARKS[grade], count=counts[grade]) for grade in marked)
 
 
 # ---- All moments ----

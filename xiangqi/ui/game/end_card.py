@@ -20,12 +20,14 @@ from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import RESIGNATION, PlayerKind
+from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.share.sharing import OpenShare
 from xiangqi.coach.story import ENDING, TURNING
-from xiangqi.core.constants import opponent
+from xiangqi.core.constants import BLACK, opponent
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
 from xiangqi.ui.parts.cards import Card, Picture
@@ -34,10 +36,15 @@ from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
 from xiangqi.ui.parts.left_openings import left_openings
 from xiangqi.ui.parts.review_text import fault_words, story_words
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.parts.small_board import SmallBoard
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_TITLE: Final = 32.0
+_TITLE: Final = 36.0
+_SIZE: Final = 28.0  # size of the words that say who has won
+_BOARD: Final = (120.0, 230.0)  # least and greatest height of the board with the move to learn from, points
+_SHAPE: Final = 0.885  # width of a board as a share of its height
+_LEAST_WORDS: Final = 280.0  # width of the words without which there is no board, points
 _SHOWN: Final = 4  # number of moves shown after the one that decided the game
 
 
@@ -190,8 +197,12 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     spare = rect.height - scene.px(end_height(scene, rect.width))
     others = _others(scene) if spare >= scene.px(CONTROL + GAP) else []
     buttons = _buttons(scene, room, told, has_moves=bool(play.moves), others=others)
-    head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     widgets: list[Widget] = [Card("note", rect, marked=True)]
+    board = _turning_board(scene, room.rest, told)
+    if board is not None:
+        widgets.append(board)
+        room.rest.width = board.rect.left - scene.px(2 * GAP) - room.rest.left
+    head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
     if told.trophy:
         picture = pygame.Rect(head.left, head.top, head.height, head.height)
         widgets.append(Picture("result.picture", picture, "trophy"))
@@ -199,22 +210,58 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     share = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
     head.width -= share.width
     tip, why = scene.texts("share.title"), room.top_px(painter.line_height(BODY), 0)
-    rated = painter.width(told.rating, BODY, True)
-    if told.rating and rated + painter.width(told.why, BODY) + scene.px(GAP) <= why.width:
-        place, ink = why.copy(), painter.palette.accent
-        widgets.append(
-            Label("result.rating", place, told.rating, BODY, ink, bold=True, single=True, align="right")
-        )
     words = painter.paragraph_height(told.kept, room.rest.width, SMALL) if told.kept else 0
     return [
         *widgets,
-        Label("result.title", head, told.title, size=TITLE, bold=True, single=True),
+        Label("result.title", head, told.title, size=_SIZE, bold=True, single=True),
         Button("game.share", share, icon="share", action=OpenShare(), quiet=True, tip=tip),
         Label("result.why", why, told.why, single=True),
+        *_rating(scene, room, why, told),
         Label("result.kept", room.top_px(words), told.kept, size=SMALL, colour=muted),
         *sentence_rows(scene, room, "result.turned", told.sentences),
         *as_read(buttons),
     ]
+
+
+def _rating(scene: PanelContext, room: Room, why: pygame.Rect, told: _Told) -> list[Widget]:
+    """Lay out the rating and its change at the right end of a line or, if it has no room there, below."""
+    painter, height = scene.painter, scene.painter.line_height(BODY)
+    if not told.rating:
+        return []
+    used = painter.width(told.rating, BODY, True) + painter.width(told.why, BODY) + scene.px(GAP)
+    if used > why.width and _words_height(scene, told, room.rest.width) + height > room.rest.height:
+        return []
+    place = why.copy() if used <= why.width else room.top_px(height, 0)
+    label = Label("result.rating", place, told.rating, BODY, painter.palette.accent, bold=True, single=True)
+    label.align = "right" if place.top == why.top else "left"
+    return [label]
+
+
+def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
+    """Return the height that the words below the reason need, px."""
+    painter = scene.painter
+    kept = painter.paragraph_height(told.kept, width_px, SMALL) + scene.px(GAP) if told.kept else 0
+    return kept + rows_height(painter, told.sentences, width_px)
+
+
+def _turning_board(scene: PanelContext, rect: pygame.Rect, told: _Told) -> SmallBoard | None:
+    """Return a board with the move to learn from, for the right end of a box; None if words need its room."""
+    play, key_move, painter = scene.state.play, told.key_move, scene.painter
+    if key_move is None:
+        return None
+    height = min(rect.height - scene.px(GAP), scene.px(_BOARD[1]))
+    width = round(height * _SHAPE)
+    left = rect.width - width - scene.px(2 * GAP)
+    lines = 2 if told.rating else 1
+    words = scene.px(_TITLE + GAP / 2) + lines * painter.line_height(BODY) + _words_height(scene, told, left)
+    if height < scene.px(_BOARD[0]) or left < scene.px(_LEAST_WORDS) or words > rect.height:
+        return None
+    before, move = board_at(play.line.upto(key_move.ply - 1)), play.moves[key_move.ply - 1]
+    place = pygame.Rect(rect.right - width, rect.top, width, height)
+    board = SmallBoard("result.board", place, before.pieces(), scene.state.settings, plain=True)
+    board.flipped = play.setup.human_side == BLACK
+    board.arrows = (Arrow(move.from_square, move.to_square, Ink.PLAYED),)
+    return board
 
 
 def _buttons(

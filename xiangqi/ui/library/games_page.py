@@ -26,6 +26,7 @@ from xiangqi.ui.library.chosen_game import BOARD, chosen_game, game_buttons, gam
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
 from xiangqi.ui.library.listings import LIST, Listing, listing
+from xiangqi.ui.library.search_aside import search_aside
 from xiangqi.ui.library.search_page import search_page
 from xiangqi.ui.library.sources import SOURCES, shown_source, source_items, source_list
 from xiangqi.ui.parts.actions import GAME_SEARCH
@@ -36,6 +37,7 @@ from xiangqi.ui.parts.form import filling, panel_room
 from xiangqi.ui.parts.game_table import TABLE_FROM, GameList, lay_out_games
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.panels import panel
+from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.parts.way_back import back_button
 from xiangqi.ui.toolkit.lists import list_box
 from xiangqi.ui.toolkit.menu import MenuButton
@@ -61,6 +63,8 @@ _LOW_CONTROL: Final = 34.0  # height of the buttons where they are below the lis
 _COUNT: Final = 200.0  # width of the number of games beside them, points
 _FIELD: Final = 560.0  # greatest width of the search field, points
 _LABELLED: Final = 620.0  # room beside the title from which the buttons have words, points
+_EXAMPLES: Final = 380.0  # width of the cards beside the search form, points
+_WITH_EXAMPLES: Final = 1100.0  # width of the page from which they have room, points
 _FORM: Final = 720.0  # greatest width of a form, points
 
 _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] = {
@@ -122,13 +126,20 @@ def _wide(scene: PanelContext, room: Room, games: Listing | None) -> list[Widget
     head = room.top(_HEAD, _HEAD_GAP)
     gap, whole = scene.px(_GAP), room.rest
     beside = scene.px(_BESIDE) if games is not None and _has_board(scene) else 0
+    search = games is None and scene.state.part(LibraryState).page is LibraryPage.SEARCH
+    if search and whole.width >= scene.px(_WITH_EXAMPLES):
+        sources = scene.px(_SOURCES[1] + 2 * _GAP)
+        beside = max(scene.px(_EXAMPLES), whole.width - sources - scene.px(_FORM))
     least, most = map(scene.px, _SOURCES)
     width = min(most, max(least, whole.width - gap - scene.px(TABLE_FROM + 2 * _EDGE)))
     left = pygame.Rect(whole.left, whole.top, width, whole.height)
     middle = pygame.Rect(left.right + gap, whole.top, whole.right - left.right - gap, whole.height)
     right = pygame.Rect(whole.right - beside, whole.top, beside, whole.height)
     middle.width -= beside + gap if beside else 0
-    rows, listed = _list_card(scene, middle, games, with_buttons=not beside)
+    if search and beside:
+        rows, listed = None, [*_search_form(scene, middle), *search_aside(scene, right)]
+    else:
+        rows, listed = _list_card(scene, middle, games, with_buttons=not beside)
     widgets = [
         *_head(scene, head, rows),
         Card("games.card.sources", left),
@@ -184,6 +195,14 @@ def _field(scene: PanelContext, rect: pygame.Rect, rows: GameList) -> Widget:
     field = SearchField(GAME_SEARCH, rect, scene.texts("games.search"), unit=scene.painter.unit, rows=rows)
     field.keys = tuple(key_map(scene.state).words("find").split())
     return field
+
+
+def _search_form(scene: PanelContext, card: pygame.Rect) -> list[Widget]:
+    """Lay out the search form below its title; what it searches for stands beside it."""
+    titled = titled_card(scene, "search.form", card, scene.texts("search.title"))
+    room = Room(titled.rest, scene.painter.unit)
+    room.top(4, 0)
+    return [*titled.widgets, *search_page(scene, room, explained=False)]
 
 
 def _list_card(

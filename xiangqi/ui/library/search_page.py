@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -15,6 +15,7 @@ from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryState
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library.masters import Whose
 from xiangqi.records.tree import RESULTS
+from xiangqi.ui.library.search_aside import FormButton
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
 from xiangqi.ui.parts.result_table import result_text
@@ -32,14 +33,31 @@ _WHOSE: Final = {"own_library": Whose.OWN, "of_masters": Whose.MASTERS, "both": 
 _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 _FIELD: Final = CONTROL - 4
 _ROOMY: Final = 560.0  # height from which the groups of fields have headings, points
+_NOTE: Final = 56.0  # height of what is searched for in words, points
+_HIGH: Final = 760.0  # height from which there is more room between the fields, points
 
 
-def search_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the search form; results are listed like the games of a file."""
+class _Spread(NamedTuple):
+    """How much room a row of fields takes, points."""
+
+    field: float  # its height
+    gap: float  # below it
+
+
+_TIGHTLY: Final = _Spread(_FIELD, 8)
+_WIDELY: Final = _Spread(CONTROL + 4, 14)
+
+
+def search_page(scene: PanelContext, room: Room, *, explained: bool = True) -> list[Widget]:
+    """Lay out the search form; results are listed like the games of a file.
+
+    `explained` says whether it says what is searched for; beside the position, that is said there.
+    """
     search, texts = scene.state.part(LibraryState).search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
     form = Form(scene, room, gap=8.0)
-    roomy = room.rest.height >= scene.px(_ROOMY)
+    roomy = room.rest.height >= scene.px(_ROOMY if explained else _ROOMY - _NOTE)
+    spread = _WIDELY if room.rest.height >= scene.px(_HIGH) else _TIGHTLY
 
     def heading(name: str) -> None:
         if roomy:
@@ -48,7 +66,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
     def choice(name: str, labels: tuple[str, ...], values: tuple[GameSearch, ...], rows: int = 1) -> None:
         actions: tuple[Action, ...] = tuple(map(ChangeSearch, values))
         place, per_row = values.index(search), -(-len(labels) // rows)
-        box = room.top(_FIELD * rows, 8)
+        box = room.top(spread.field * rows, spread.gap)
         form.widgets.append(Choice(f"search.{name}", box, labels, actions, place, per_row))
 
     choice(
@@ -57,7 +75,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
         tuple(replace(search, whose=whose) for whose in _WHOSE.values()),
     )
     heading("players")
-    form.widgets += _names(scene, room, search, ("player", "opponent"))
+    form.widgets += _names(scene, room.top(*spread), search, ("player", "opponent"))
     sides = (("either", None), ("as_red", RED), ("as_black", BLACK))
     choice(
         "side",
@@ -65,13 +83,16 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
         tuple(replace(search, side=side) for _, side in sides),
     )
     heading("game")
-    form.widgets += [*_names(scene, room, search, ("event", "words")), *_years(scene, room, search)]
+    form.widgets += [
+        *_names(scene, room.top(*spread), search, ("event", "words")),
+        *_years(scene, room.top(*spread), search),
+    ]
     choice(
         "result",
         (texts("search.any_result"), *(result_text(texts, result) for result in _RESULTS[1:])),
         tuple(replace(search, result=result) for result in _RESULTS),
     )
-    form.widgets.append(_opening(scene, room.top(_FIELD, 8), search))
+    form.widgets.append(_opening(scene, room.top(*spread), search))
     if roomy:
         heading("board")
     else:
@@ -89,6 +110,8 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
             tuple(texts(f"explorer.{name}") for name, _ in mirrors),
             tuple(replace(search, mirror=on) for _, on in mirrors),
         )
+    if not explained and scene.state.part(LibraryState).masters.share is None:
+        return [*form.widgets, *foot]
     note = _note(scene, search)
     muted = scene.painter.palette.muted
     return [*form.widgets, Label("search.how", room.rest, note, size=SMALL, colour=muted), *foot]
@@ -103,11 +126,11 @@ def _note(scene: PanelContext, search: GameSearch) -> str:
     return how if search.whose is Whose.OWN else f"{how} {texts('explorer.source')}"
 
 
-def _names(scene: PanelContext, room: Room, search: GameSearch, row: tuple[str, str]) -> list[Widget]:
+def _names(scene: PanelContext, rect: pygame.Rect, search: GameSearch, row: tuple[str, str]) -> list[Widget]:
     """Lay out two text fields side by side, for parts of names or comments."""
     widgets: list[Widget] = []
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
-    for name, cell in zip(row, columns(room.top(_FIELD, 8), 2, scene.px(GAP)), strict=True):
+    for name, cell in zip(row, columns(rect, 2, scene.px(GAP)), strict=True):
         words, unit = scene.texts(f"search.{name}"), scene.painter.unit
         field = TextField(f"search.{name}", cell, words, submit=FindGames(), unit=unit)
         field.change = _changing(search, _TEXTS[name])
@@ -119,8 +142,8 @@ def _changing(search: GameSearch, put: Callable[[GameSearch, str], GameSearch]) 
     return lambda text: ChangeSearch(put(search, text.strip()))
 
 
-def _years(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
-    first, last = columns(room.top(_FIELD, 8), 2, scene.px(GAP))
+def _years(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> list[Widget]:
+    first, last = columns(rect, 2, scene.px(GAP))
     return [
         year_field(
             scene,
@@ -153,7 +176,7 @@ def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     left, right = columns(rect, 2, scene.px(GAP))
     is_making = state.part(LibraryState).masters.share is not None
     stop = Button("search.stop", left, texts("records.stop"), StopMakingMasters())
-    clear = Button(
+    clear = FormButton(
         "search.clear",
         left,
         texts("search.clear"),

@@ -17,6 +17,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.records.asks_reading import GamesRead, LoadText
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.loading import PasteText, ShowDocument
@@ -384,6 +385,16 @@ def test_a_position_is_explained_and_the_explanation_follows_the_board(hot_seat:
     assert hot_seat.state.coaching.insight.notes is None
     hot_seat.send(ExplainPosition())
     assert hot_seat.state.coaching.insight is None
+
+
+def test_a_lesson_is_not_explained_like_a_game(hot_seat: Session) -> None:
+    """Its few pieces, mostly without generals, are beyond the coach, asked there or before."""
+    hot_seat.send(ExplainPosition(), StartLesson("horse"))
+    wait(hot_seat, 0.1)
+    assert hot_seat.state.coaching.insight is None
+    assert not hot_seat.found(AskCoach)
+    hot_seat.send(ExplainPosition())
+    assert not hot_seat.found(AskCoach)
 
 
 def test_nothing_is_explained_by_the_clock(session: Session) -> None:

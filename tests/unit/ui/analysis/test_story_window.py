@@ -11,6 +11,7 @@ from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.analysis.story import FIRST, LAST, OpenStory, TurnPage, told_moment, told_story
+from xiangqi.app.coach import coached
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.records.browse import GoTo
@@ -22,10 +23,12 @@ from xiangqi.app.share.asks import MakeDocument, game_of
 from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, remarks, story_remark
 from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.board import Move
+from xiangqi.coach.story import PRACTICE
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, moment_grade
 from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.analysis.story_cards import MomentTile
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.coach_rows import SentenceRow
@@ -266,3 +269,49 @@ def test_a_lost_game_ends_with_a_rematch_that_is_gold_once_all_is_found() -> Non
     assert places == [session.widget("story.again").rect]
     others = prepared("story, the end", (1366, 740), "en")
     assert others.screen.stage.widget("story.again") is None, "a file's game"
+
+
+def words(session: Session) -> list[str]:
+    return [one.text for one in session.screen.stage.widgets if isinstance(one, Label)]
+
+
+def test_the_review_of_an_own_game_speaks_to_its_player() -> None:
+    """What is said of the opponent, or to nobody, helps no one."""
+    last = prepared("story, the end", (1366, 740), "en")
+    said = words(last)
+    assert "You · accuracy 89%" in said
+    assert "2 blunders" in said
+    assert "your accuracy: 89%" in words(prepared("story", (1366, 740), "en")) + words(last)
+    told = " ".join(one.text for one in last.screen.stage.widgets if isinstance(one, SentenceRow))
+    assert "You should practise" in told
+    assert "Both sides" not in told + " ".join(said)
+    assert "(Black)" not in told
+
+
+def of_others(session: Session, **tags: str) -> Session:
+    """The session with other tags of the record on the board."""
+    record = session.state.document.tree
+    changed = record.with_headers({**record.headers, **tags}, "0-1")
+    session.state = session.state.put(replace(session.state.document, tree=changed))
+    session.draw()
+    return session
+
+
+def test_advice_is_for_the_players_at_this_screen() -> None:
+    """Masters need none."""
+    session = prepared("story", (1366, 740), "en")
+    assert any(passage.slot == PRACTICE for passage in coached.story(session.state))
+    others = coached.story(of_others(session, RedKind="").state)
+    assert others
+    assert not any(passage.slot == PRACTICE for passage in others)
+
+
+def test_who_gives_back_is_you_in_an_own_game() -> None:
+    session = prepared("story, a moment", (1366, 740), "en")
+    for tags, title in (
+        ({}, "Black gives it back"),
+        ({"RedKind": "computer", "BlackKind": "human"}, "You give it back"),
+    ):
+        of_others(session, **tags)
+        titles = [one.title for one in session.screen.stage.widgets if isinstance(one, MomentTile)]
+        assert titles.count(title) == 2

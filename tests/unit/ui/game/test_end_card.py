@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
 from analysing import pv, tick
 from screens import lost
@@ -26,11 +27,13 @@ from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.board import parse_square
+from xiangqi.core.constants import BLACK, KNIGHT, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import START_FEN
 from xiangqi.ui.game.strips import PlayerCard
 from xiangqi.ui.parts.coach_rows import SentenceRow
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.widgets import Button, Label
 
 COMPUTER = Player(PlayerKind.COMPUTER, 3)
@@ -165,6 +168,23 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     assert session.state.mode(Puzzle) is None
     assert gold(session) == ["game.learn"]
     assert "game.rematch" in keys(session)
+
+
+def test_the_move_to_learn_from_is_shown_on_a_board_where_words_leave_room() -> None:
+    session = Session(size=(1366, 740))
+    lost(session)
+    session.draw()
+    board = session.widget("result.board")
+    assert isinstance(board, SmallBoard)
+    assert [(arrow.from_square, arrow.to_square) for arrow in board.arrows] == [
+        (parse_square("h0"), parse_square("g2"))
+    ]
+    assert board.pieces[parse_square("h0")] == RED | KNIGHT, "the position before the move"
+    assert not any(board.rect.colliderect(session.widget(key).rect) for key in ("game.learn", "result.title"))
+    session.size = (800, 600)
+    session.surface = pygame.Surface(session.size)
+    session.draw()
+    assert "result.board" not in keys(session)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import BLACK, BOARD_SQUARES
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import ImportReport, Query, Refusal
 from xiangqi.library.masters import Whose
 from xiangqi.records.packed import pack
@@ -525,6 +525,24 @@ def test_search_is_filled_in(session: Session) -> None:
     session.draw()
     session.click_widget("search.clear")
     assert session.state.part(LibraryState).search.player == ""
+    assert session.screen.memory.texts["search.player"] == "", "the field is cleared, too"
+
+
+def test_the_position_that_is_searched_for_and_examples_stand_beside_the_form() -> None:
+    session = Session(size=(1366, 740))
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    session.draw()
+    session.click_widget("search.player")
+    session.write("Li")
+    shown = session.widget("search.shown")
+    assert isinstance(shown, SmallBoard)
+    assert len(shown.pieces) == 32
+    session.click_widget("search.example.0")
+    search = session.state.part(LibraryState).search
+    assert (search.player, search.side, search.whose) == ("胡荣华", RED, Whose.MASTERS)
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    session.draw()
+    assert session.screen.memory.texts["search.player"] == "胡荣华", "the form says what was searched for"
 
 
 def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
