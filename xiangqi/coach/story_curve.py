@@ -24,6 +24,8 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
+_BRIEF: Final = 4  # the same after the turning point
+
 LEAST: Final = 0.12
 """The smallest lasting change of a side's chance that is told."""
 
@@ -129,6 +131,10 @@ class Curve:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
+
+    def between(self, turn: Shift, decisive: Shift) -> Shift | None:
+        """Return the greatest change after the turning point that lasted until another one, or None."""
+        return self._greatest((RED, BLACK), turn.last + 1, decisive.first - 2, _BRIEF)
 
     def earlier(self, turn: Shift) -> list[Shift]:
         """Return the shifts before another one in order, each the greatest that lasted until the next."""

@@ -108,3 +108,47 @@ def test_mate_shows_what_covers_the_points_of_flight() -> None:
         (parse_square("a8"), parse_square("d8"), Ink.OTHER),
         (parse_square("e0"), parse_square("e9"), Ink.OTHER),
     }
+
+
+def test_a_games_terms_stand_below_its_moves_until_these_need_the_room() -> None:
+    session, shown = Session(size=(1366, 740)), list[tuple[pygame.Rect | None, bool]]()
+    moves = [
+        "a3a4",
+        "a6a5",
+        "c3c4",
+        "c6c5",
+        "e3e4",
+        "e6e5",
+        "g3g4",
+        "g6g5",
+        "i3i4",
+        "i6i5",
+        "b2b3",
+        "b7b6",
+        "h0g2",
+        "h7h6",
+        "a0a1",
+        "a9a8",
+        "i0i1",
+        "i9i8",
+        "a1b1",
+        "a8b8",
+        "i1h1",
+        "i8h8",
+        "b1c1",
+        "b8c8",
+    ]
+    for move in moves:
+        session.play(move)
+        session.draw()
+        terms = session.screen.stage.widget("terms.card")
+        counts = session.screen.stage.widget("counts.card")
+        shown.append((terms.rect if terms is not None else None, counts is not None))
+    first = shown[0][0]
+    assert first is not None
+    assert shown[0][1]
+    assert {rect and tuple(rect) for rect, _ in shown} == {tuple(first), None}, (
+        "it does not move before it goes"
+    )
+    assert [has for _, has in shown] == sorted((has for _, has in shown), reverse=True)
+    assert shown[-1] == (None, False)
