@@ -374,8 +374,8 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
 
 def test_a_lesson_without_looking(play: Play) -> None:
     """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
-    lines = ("threats", "lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5")
-    lines += ("leave", "leave")
+    lines = ["threats", "lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5"]
+    lines += ["leave", "leave"]
     _, start, _, task, illegal, first, second, page, done, _, back = answers(play(*lines, arguments=WORDS))
     assert "Red: horse e4" in start
     assert first == "horse b0 to c2"
