@@ -1,4 +1,4 @@
-"""Write the table of `docs/tables.md`: the value of each material according to the shipped tables.
+"""Write `docs/lab/theory.csv`: the value of each material according to the shipped tables.
 
     python -m tools.build_theory WORK
 
@@ -18,13 +18,10 @@ from xiangqi.tables.making.working import load
 from xiangqi.tables.tablefile import TableFile
 
 ROOT: Final = Path(__file__).parents[1]
-DOCUMENT: Final = ROOT / "docs" / "tables.md"
-BEGIN: Final = "<!-- begin: python -m tools.build_theory -->"
-END: Final = "<!-- end -->"
+DOCUMENT: Final = ROOT / "docs" / "lab" / "theory.csv"
 _HEAD: Final = (
-    "| material | million positions | first side to move: won | drawn | lost | unknown | "
-    "second side to move: won | drawn | lost | unknown | longest win, plies | bytes |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "material,million positions,first to move: won %,drawn %,lost %,unknown %,"
+    "second to move: won %,drawn %,lost %,unknown %,longest win in plies,bytes"
 )
 
 
@@ -46,17 +43,17 @@ def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
 
 
 def row(table: TableFile, sets: Sets) -> str:
-    """Return one row of the document's table."""
+    """Return one line of the document."""
     positions = sets.layout.cells * sets.layout.bits / 1e6
     plies = table.longest
     cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]
-    name = table.material.name
-    words = [name, f"{positions:.2f}", *cells, str(plies) if plies else "", f"{table.size:,}"]
-    return "| " + " | ".join(words) + " |"
+    return ",".join(
+        [table.material.name, f"{positions:.2f}", *cells, str(plies) if plies else "", str(table.size)]
+    )
 
 
 def main() -> None:
-    """Replace the lines between the marks."""
+    """Write the document anew."""
     work = Path(sys.argv[1])
     tables = Tables([ROOT / "assets" / "tables"])
     rows = []
@@ -64,10 +61,7 @@ def main() -> None:
         table = tables.table(Endgame.parse(name))
         if table is not None:
             rows.append((table.material, row(table, load(work, table.material))))
-    text = DOCUMENT.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    lines = "\n".join(line for _, line in sorted(rows))
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{_HEAD}\n{lines}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+    DOCUMENT.write_text("\n".join([_HEAD, *(line for _, line in sorted(rows)), ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

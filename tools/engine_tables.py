@@ -1,4 +1,4 @@
-"""Writes the tables of parameters and of slots into docs/engine-numbers.md, from the engine's own lists.
+"""Writes the tables of parameters and of slots into docs/lab/engine-numbers.md, from the engine's own lists.
 
 python -m tools.engine_tables
 """
@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.engine.common.layout import SLOTS
 from xiangqi.engine.common.parameters import TABLE
 
-DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "engine-numbers.md"
+DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "lab" / "engine-numbers.md"
 
 
 def parameter_table() -> str:

@@ -22,6 +22,9 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
 TEST = re.compile(r"`((?:unit|e2e)/[\w/]+\.py)(?:::(\w+))?`")
 LARGEST_PICTURE = 400_000  # bytes
+LONGEST_LINE = 160  # of the source of a page
+LONGEST_TABLE = 40  # rows, but for references and what was measured
+REFERENCES = {"docs/rules.md", "docs/keys.md"}
 
 
 def read(name: str) -> str:
@@ -97,6 +100,26 @@ def test_tests_named_exist(document: Path) -> None:
     files = {file: ROOT / "tests" / file for file, _ in named}
     texts = {file: path.read_text(encoding="utf-8") for file, path in files.items() if path.is_file()}
     assert [pair for pair in named if not re.search(rf"def {pair[1]}\b", texts.get(pair[0], ""))] == []
+
+
+@pytest.mark.parametrize("document", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=relative)
+def test_lines_of_pages_are_short(document: Path) -> None:
+    lines = document.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
+
+
+def test_long_tables_are_references_or_measurements() -> None:
+    for document in DOCUMENTS:
+        name = relative(document)
+        if not name.startswith(("docs/lab/", "docs/formats/")) and name not in REFERENCES:
+            tables = re.findall(r"(?:^\|.*\n)+", document.read_text(encoding="utf-8"), re.MULTILINE)
+            assert max((table.count("\n") for table in tables), default=0) <= LONGEST_TABLE, name
+
+
+def test_the_reading_order_names_every_page() -> None:
+    order = set(LINK.findall(read("docs/README.md")))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert sorted(name for name in pages - order if "formats/" not in name) == ["README.md"]
 
 
 def test_pictures_are_shown_and_small() -> None:

@@ -1,1 +1,1 @@
-"""Damages the program in real runs and counts what is lost; docs/reliability.md has the figures."""
+"""Damages the program in real runs and counts what is lost; docs/lab/reliability.md has the figures."""

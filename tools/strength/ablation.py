@@ -1,4 +1,4 @@
-"""The value of each technique of the search: the table of docs/engine-experiments.md.
+"""The value of each technique of the search: the table of docs/lab/engine-experiments.md.
 
     python -m tools.strength.ablation [--games 100] [--nodes 5000] [NAME...]
 

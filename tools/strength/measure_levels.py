@@ -2,7 +2,7 @@
 
     python tools/strength/measure_levels.py [--games 200] [--movetime 100] [--levels 2-9] [--cluster ADDRESS] …
 
-Every line is one `xiangqi match`; docs/levels.md holds the results. Levels that count nodes or plies play
+Every line is one `xiangqi match`; docs/lab/levels.md holds the results. Levels that count nodes or plies play
 alike on every machine; only the highest level uses all of the time that it is given.
 """
 

@@ -1,4 +1,4 @@
-"""Measure how often each level loses a horse, a cannon or a chariot outright: a table of docs/levels.md.
+"""Measure how often each level loses a horse, a cannon or a chariot outright: a table of docs/lab/levels.md.
 
     python -m tools.strength.measure_losses [--positions 2000] [--nodes 20000] [--seed 1]
 

@@ -46,13 +46,14 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="fonts that no training sees, games' positions")
     parser.add_argument("--photos", type=float, default=0.0, help="share of scenes that look like photos")
     parser.add_argument("--others", type=float, default=0.0, help="share of pictures without a board")
+    parser.add_argument("--hands", type=float, default=0.0, help="share of boards with signs bent as by a hand")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     cache = arguments.fonts or arguments.folder.parent / "glyphs.pickle"
     fonts = [font for font in fonts_of(cache) if font.is_held_out == arguments.held_out]
     done = len(list(arguments.folder.glob("*.pickle")))
     files = text_fonts([str(path) for path in glyphs.font_files()])
-    painter = Painter(arguments.seed * 100_003 + done, fonts, glyphs.own_pictures(), files)
+    painter = Painter(arguments.seed * 100_003 + done, fonts, glyphs.own_pictures(), files, arguments.hands)
     for number in itertools.count(done):
         if number * _FILE >= arguments.count:
             return

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from fontTools.ttLib import TTCollection, TTFont
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from tools.train_recognition.paint import Random
 from xiangqi.diagram.symbols import PICTURE, Point, carve
 from xiangqi.resources import asset
 
@@ -18,6 +19,9 @@ Mask = NDArray[np.uint8]
 
 SIZE: Final = 72
 """Longer side of a mask in pixels."""
+
+_PARTS: Final = 3
+"""The number of parts, across and down, in which a hand bends a sign."""
 
 KINDS: Final = "KABNRCP"
 
@@ -162,6 +166,61 @@ class _Carver:
         """Draw the outline of a circle."""
         (left, top), (right, bottom) = self._place(x - radius, y - radius), self._place(x + radius, y + radius)
         self._pen.ellipse((left, top, right, bottom), outline=255, width=round(width * SIZE * PICTURE * 1.5))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """How the signs of one board differ from those of their fonts, as another font's would.
+
+    Attributes:
+        stretch: factor of the width.
+        slant: shift to the right at the top, in heights.
+        weight: pixels by which strokes are thicker; thinner if negative.
+        bend: deviation by which parts of a sign are shifted, in parts of its size.
+    """
+
+    stretch: float
+    slant: float
+    weight: int
+    bend: float
+
+
+def hand(random: Random) -> Hand:
+    """Return a random hand."""
+    return Hand(
+        stretch=float(np.exp(random.normal(0, 0.12))),
+        slant=float(random.normal(0, 0.06)),
+        weight=int(random.choice([-1, 0, 0, 1, 2])),
+        bend=float(random.uniform(0, 0.035)),
+    )
+
+
+def written(mask: Mask, by: Hand, random: Random) -> Mask:
+    """Return a sign as written by a hand; strokes that would vanish are not made thinner."""
+    room = SIZE // 6
+    image = Image.fromarray(np.pad(mask, room))
+    width, height = image.size
+    steps = np.linspace(0, 1, _PARTS + 1)
+    xs, ys = np.meshgrid(steps * width, steps * height)
+    xs = xs + by.slant * (ys - height / 2) + random.normal(0, by.bend, xs.shape) * width
+    ys = ys + random.normal(0, by.bend, ys.shape) * height
+    wide = max(8, round(width * by.stretch))
+    mesh = []
+    for row in range(_PARTS):
+        for column in range(_PARTS):
+            left, right = (round(steps[at] * wide) for at in (column, column + 1))
+            top, bottom = (round(steps[at] * height) for at in (row, row + 1))
+            around = ((row, column), (row + 1, column), (row + 1, column + 1), (row, column + 1))
+            quad = [float(part) for corner in around for part in (xs[corner], ys[corner])]
+            mesh.append(((left, top, right, bottom), quad))
+    image = image.transform((wide, height), Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
+    if by.weight > 0:
+        image = image.filter(ImageFilter.MaxFilter(2 * by.weight + 1))
+    elif by.weight < 0:
+        thinner = image.filter(ImageFilter.MinFilter(3))
+        image = thinner if np.asarray(thinner).sum() > 0.55 * np.asarray(image).sum() else image
+    box = image.getbbox()
+    return mask if box is None else np.asarray(image.crop(box))
 
 
 def own_pictures() -> dict[str, Mask]:

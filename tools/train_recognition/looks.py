@@ -8,7 +8,18 @@ from typing import Final
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from tools.train_recognition.glyphs import KINDS, OTHERS, Font, Mask, is_chinese, letters_of, symbols_of
+from tools.train_recognition.glyphs import (
+    KINDS,
+    OTHERS,
+    Font,
+    Hand,
+    Mask,
+    hand,
+    is_chinese,
+    letters_of,
+    symbols_of,
+    written,
+)
 from tools.train_recognition.paint import Colour, Random, Textures, any_colour, chance, hsv, luma, mixed
 
 _OVERSAMPLING: Final = 2
@@ -196,7 +207,7 @@ def piece_set(random: Random) -> PieceSet:
         glyph=max(random.uniform(0.48, 0.82), _SMALLEST_SIGN / size),
         signs=signs,
         caption=chance(random, 0.04),
-        wobble=random.choice([4.0, 20.0, 180.0]) if turn > 0.86 else 0.0,
+        wobble=random.choice([4.0, 20.0, 180.0, 180.0]) if turn > 0.84 else 0.0,
         loose=random.uniform(0.02, 0.09) if chance(random, 0.15) else 0.0,
     )
 
@@ -204,9 +215,9 @@ def piece_set(random: Random) -> PieceSet:
 class Signs:
     """Chooses the signs on pieces."""
 
-    def __init__(self, random: Random, fonts: list[Font], own: dict[str, Mask]) -> None:
-        """Use these fonts and pictures."""
-        self._random = random
+    def __init__(self, random: Random, fonts: list[Font], own: dict[str, Mask], hands: float = 0.0) -> None:
+        """Use these fonts and pictures; a share of the boards shows them as written by a hand."""
+        self.random, self._hands = random, hands
         self._chinese = [font for font in fonts if is_chinese(font)]
         self._others = [font for font in fonts if len(font.masks) > 20]
         self._symbols = [(font, symbols_of(font)) for font in fonts if symbols_of(font)]
@@ -216,13 +227,18 @@ class Signs:
         """Return a chooser for one board; every piece of a kind gets the same sign unless mixed."""
         return _Chooser(self, signs, is_mixed)
 
+    def hand(self, signs: str) -> Hand | None:
+        """Return a hand for one board, or None if its signs are to be as they are."""
+        is_any = signs in ("chinese", "letters") and self._hands and chance(self.random, self._hands)
+        return hand(self.random) if is_any else None
+
     def any_font(self) -> Font:
         """Return a font with Chinese characters."""
-        return self._chinese[int(self._random.integers(len(self._chinese)))]
+        return self._chinese[int(self.random.integers(len(self._chinese)))]
 
     def one(self, signs: str, piece: str, font: Font) -> Mask:
         """Return a sign for a piece."""
-        random = self._random
+        random = self.random
         if signs == "chinese":
             return font.masks[str(random.choice(font.choices(piece)))]
         if signs == "letters":
@@ -239,7 +255,7 @@ class Signs:
         """Return a sign that is found on no piece."""
         font = self.any_font()
         found = [character for character in OTHERS if character in font.masks]
-        return font.masks[str(self._random.choice(found))]
+        return font.masks[str(self.random.choice(found))]
 
 
 class _Chooser:
@@ -249,15 +265,19 @@ class _Chooser:
         self._signs, self._kind, self._is_mixed = signs, kind, is_mixed
         self._font = signs.any_font()
         self._chosen: dict[str, Mask] = {}
+        self._hand = signs.hand(kind)
 
     def sign(self, piece: str) -> tuple[str, Mask]:
         """Return a name for the piece's appearance, and the mask of its sign."""
         if self._is_mixed:
             mask = self._signs.one(self._kind, piece, self._signs.any_font())
-            return f"{piece}{id(mask)}", mask
+            return f"{piece}{id(mask)}", self._written(mask)
         if piece not in self._chosen:
-            self._chosen[piece] = self._signs.one(self._kind, piece, self._font)
+            self._chosen[piece] = self._written(self._signs.one(self._kind, piece, self._font))
         return piece, self._chosen[piece]
+
+    def _written(self, mask: Mask) -> Mask:
+        return mask if self._hand is None else written(mask, self._hand, self._signs.random)
 
 
 def _shape(pen: ImageDraw.ImageDraw, shape: str, middle: float, radius: float, fill: int) -> None:

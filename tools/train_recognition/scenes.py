@@ -75,7 +75,9 @@ class _Board:
 class Painter:
     """Paints scenes."""
 
-    def __init__(self, seed: int, fonts: list[Font], own: dict[str, Mask], font_files: list[str]) -> None:
+    def __init__(
+        self, seed: int, fonts: list[Font], own: dict[str, Mask], font_files: list[str], hands: float = 0.0
+    ) -> None:
         """Create a painter.
 
         Args:
@@ -83,10 +85,11 @@ class Painter:
             fonts: for the pieces.
             own: the program's own pictures.
             font_files: for texts around the boards.
+            hands: share of boards whose signs are written by a hand.
         """
         self.random = np.random.default_rng(seed)
         self._textures = Textures(self.random)
-        self._signs = Signs(self.random, fonts, own)
+        self._signs = Signs(self.random, fonts, own, hands)
         self._font_files = font_files
 
     def scene(
@@ -418,7 +421,7 @@ class Painter:
                 self._mark(board, pen, shape, self._spot(), random.uniform(0.4, 0.55), colour)
         if chance(random, 0.3):
             self._dots(board, pen, labels, colour)
-        if harshness and chance(random, 0.18):
+        if harshness and chance(random, 0.25):
             self._arrows(board, pen)
         if harshness and chance(random, 0.15):
             self._covers(board, pen, labels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -56,6 +57,9 @@ _MOST_HIDDEN: Final = 0.4
 _MOST_UNREAD: Final = 24
 """The largest number of points on a board that show neither a known piece nor nothing."""
 
+_MOST_OVERRULED: Final = 20
+"""The largest number of points whose likeliest sign is not what stands there: on bad photos it is 17."""
+
 _OPENING: Final = 3.0
 """The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
 
@@ -81,11 +85,22 @@ class Sight:
         chances = self.chances[..., _ORDER] + _FLOOR
         return np.asarray(np.log(chances / chances.sum(axis=-1, keepdims=True)))
 
+    @cached_property
+    def labellings(self) -> tuple[Labelling, Labelling]:
+        """The likeliest pieces with Red and with Black at the bottom."""
+        return assigned(self.logs, red_at_bottom=True), assigned(self.logs, red_at_bottom=False)
+
 
 def is_board(seen: Sight) -> bool:
-    """Return whether most points show a piece or nothing, as on a board of Xiangqi and no other."""
+    """Return whether the points show pieces or nothing, and pieces of one set, as on a board of Xiangqi.
+
+    On a board of Janggi, say, most pieces look like some piece or other, but not like two or five of a kind.
+    """
     likeliest = seen.chances.argmax(axis=-1)
-    return bool(((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum() <= _MOST_UNREAD)
+    unread = ((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum()
+    letters = np.array([list(row) for row in _likelier(*seen.labellings)[0].letters])
+    overruled = (np.array(list(_LETTERS))[seen.logs.argmax(axis=-1)] != letters).sum()
+    return bool(unread <= _MOST_UNREAD and overruled <= _MOST_OVERRULED)
 
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
@@ -165,13 +180,13 @@ def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) 
 
 def cost(seen: Sight) -> float:
     """Return the cost of the likeliest pieces in nats; the lower, the clearer the signs are."""
-    return min(assigned(seen.logs, red_at_bottom).cost for red_at_bottom in (True, False))
+    return min(labelling.cost for labelling in seen.labellings)
 
 
 def _choice(seen: Sight, near: Board | None) -> _Choice:
     """Return the likeliest pieces, preferring positions near the known one if they are nearly as likely."""
     logs = seen.logs
-    red, black = assigned(logs, red_at_bottom=True), assigned(logs, red_at_bottom=False)
+    red, black = seen.labellings
     best, bottom = _likelier(red, black)
     if near is not None:
         sides: tuple[Side, Side] = ("red", "black")

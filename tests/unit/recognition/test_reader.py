@@ -90,6 +90,12 @@ def test_a_page_that_is_all_covered_is_no_starting_position() -> None:
     assert is_board(seen(Board().fen(), dict.fromkeys(squares[:20], ("#", 0.99))))
 
 
+def test_signs_of_which_too_many_are_alike_are_no_set_of_xiangqi() -> None:
+    squares = [f"{file}{rank}" for rank in (0, 1, 2, 7, 8, 9) for file in "abcdefghi"]
+    assert not is_board(seen("9/9/9/9/9/9/9/9/9/4K1k2 w", dict.fromkeys(squares[:29], ("b", 0.6))))
+    assert is_board(seen("9/9/9/9/9/9/9/9/9/4K1k2 w", dict.fromkeys(squares[:15], ("b", 0.6))))
+
+
 def test_more_points_are_doubtful_where_the_boards_place_is_unclear() -> None:
     rows = seen(after("h2e2", "h9g7", "h0g2"), {"e6": (".", 0.06)})
     clear, unclear = read(rows, 9.0, is_alone=True), read(rows, 0.0, is_alone=True)

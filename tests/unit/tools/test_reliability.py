@@ -1,4 +1,4 @@
-"""Short runs of the tools behind docs/reliability.md, with real damage."""
+"""Short runs of the tools behind docs/lab/reliability.md, with real damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine's slots of the state array, after those of core.constants. docs/engine-numbers.md lists them."""
+"""The engine's slots of the state array, after core.constants'. docs/lab/engine-numbers.md lists them."""
 
 from __future__ import annotations
 

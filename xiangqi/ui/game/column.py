@@ -20,10 +20,10 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.game.actions import actions
 from xiangqi.ui.game.notes import HIDES_TABS, note, note_height, subject_of
 from xiangqi.ui.game.strips import strips
-from xiangqi.ui.game.terms_cards import terms_cards
+from xiangqi.ui.game.terms_cards import terms_below, terms_cards
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.move_list import FOOT, move_rows, moves_foot
+from xiangqi.ui.parts.move_list import FOOT, ROW_HEIGHT, move_rows, moves_foot
 from xiangqi.ui.parts.notes import NoteSubject, note_on
 from xiangqi.ui.parts.opening_names import opening_here
 from xiangqi.ui.parts.panels import column
@@ -39,6 +39,7 @@ CARD: Final = "game.tabs"
 GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
+_LEAST_MOVES: Final = 116.0  # least height of the moves above the terms of a game, points
 _LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
 _NOTES: Final = 128.0  # height of the card with the notes on a game, points
@@ -195,7 +196,19 @@ def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
         return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "notes":
         return tool_widgets(scene, BoardTool.COMMENT, room)
-    return terms_cards(scene, room.rest) if shown == "game" else move_rows(scene, room.rest, _times(scene))
+    if shown == "game":
+        return terms_cards(scene, room.rest)
+    terms = _terms_below(scene, room) if len(scene.areas.columns) == 1 else []
+    return [*move_rows(scene, room.rest, _times(scene)), *terms]
+
+
+def _terms_below(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the terms of a game that is played below its moves, as long as these leave room."""
+    play = scene.state.document.play
+    if play is None or play.end is not None or subject_of(scene.state) is not None:
+        return []
+    moves = scene.px((len(scene.sheet.rows) + 1) * ROW_HEIGHT)
+    return terms_below(scene, room, max(scene.px(_LEAST_MOVES), moves))
 
 
 def _times(scene: PanelContext) -> dict[int, str]:

@@ -74,8 +74,25 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return [*widgets, *earlier_games(scene, room, play)]
 
 
-def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
-    """Lay out clock, rules and rating, and the switch for the coach's comments."""
+def terms_below(scene: PanelContext, room: Room, least_px: int) -> list[Widget]:
+    """Lay out the terms at the foot of a room, and the counts above them, leaving at least a height.
+
+    The terms stand lowest, so that none of the cards moves while the room above them becomes less.
+    """
+    play = scene.state.document.play
+    if play is None:
+        return []
+    widgets: list[Widget] = []
+    gap, unit = scene.px(GAP + 4), scene.painter.unit
+    for height, lay_out in ((_terms_height(scene, play), _terms), (_counts_height(play), _counts)):
+        if room.rest.height < least_px + scene.px(height) + gap:
+            return widgets
+        widgets += lay_out(scene, Room(room.bottom(height, GAP + 4), unit), play)
+    return widgets
+
+
+def _rows(scene: PanelContext, play: GameInProgress) -> list[tuple[str, str]]:
+    """Return the names of the terms and their values."""
     texts, setup = scene.texts, play.setup
     rows = [
         (texts("terms.clock"), _clock(scene, play)),
@@ -87,13 +104,19 @@ def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget
     score = score_words(scene, level) if level is not None else ""
     if score:
         rows.append((texts("terms.against", level=level), score))
-    switch = _has_switch(scene, play)
-    card = titled_card(
-        scene,
-        "terms",
-        room.top(_HEAD + len(rows) * _ROW + (_SWITCH if switch else 0), GAP + 4),
-        texts("terms.title"),
-    )
+    return rows
+
+
+def _terms_height(scene: PanelContext, play: GameInProgress) -> float:
+    """Return the height of the card with the terms, points."""
+    return _HEAD + len(_rows(scene, play)) * _ROW + (_SWITCH if _has_switch(scene, play) else 0)
+
+
+def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
+    """Lay out clock, rules and rating, and the switch for the coach's comments."""
+    rows, switch = _rows(scene, play), _has_switch(scene, play)
+    place = room.top(_terms_height(scene, play), GAP + 4)
+    card = titled_card(scene, "terms", place, scene.texts("terms.title"))
     inner = Room(card.rest, scene.painter.unit)
     widgets = card.widgets
     for number, (name, value) in enumerate(rows):
@@ -166,12 +189,16 @@ def _time_used(
     return [*card.widgets, bars]
 
 
+def _counts_height(play: GameInProgress) -> float:
+    """Return the height of the card with repetitions and the draw count, points."""
+    return _HEAD + _ROW + (_ROW + GAP if play.setup.rules.natural_limit_rounds else 0)
+
+
 def _counts(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
     """Lay out how often the position has occurred, and the moves since the last capture."""
     texts, limit = scene.texts, play.setup.rules.natural_limit_rounds
     seen, quiet = _counted(view.board_line(scene.state).here)
-    height = _HEAD + _ROW + (_ROW + GAP if limit else 0)
-    card = titled_card(scene, "counts", room.top(height, GAP + 4), texts("terms.repetition"))
+    card = titled_card(scene, "counts", room.top(_counts_height(play), GAP + 4), texts("terms.repetition"))
     inner = Room(card.rest, scene.painter.unit)
     widgets = [
         *card.widgets,

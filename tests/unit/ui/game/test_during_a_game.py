@@ -8,6 +8,9 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session import view
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
@@ -91,6 +94,19 @@ def test_notes_are_written_beside_the_game_which_goes_on() -> None:
     assert [str(move) for move in session.state.document.play.moves] == ["h2e2"], "nothing is typed as a move"
 
 
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_notes_have_one_name_until_after_the_game(width: int) -> None:
+    session = Session(size=(width, 1050))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 2))), Answer(True))
+    session.play("h2e2")
+    for step in ((AnnotateGame(),), (Resign(), Answer(True), AnnotateGame(), GoTo(0))):
+        session.send(*step)
+        session.draw()
+        told = [getattr(one, "text", "") for one in session.screen.stage.widgets]
+        assert "Comment" not in told
+    assert "Notes" in told
+
+
 def test_check_shows_the_piece_that_gives_it() -> None:
     session = Session()
     session.send(NewGame(Setup(Player(), Player(), "3k5/9/9/9/9/9/9/9/9/1R2K4 w - - 0 1")), Answer(True))
@@ -108,3 +124,47 @@ def test_mate_shows_what_covers_the_points_of_flight() -> None:
         (parse_square("a8"), parse_square("d8"), Ink.OTHER),
         (parse_square("e0"), parse_square("e9"), Ink.OTHER),
     }
+
+
+def test_a_games_terms_stand_below_its_moves_until_these_need_the_room() -> None:
+    session, shown = Session(size=(1366, 740)), list[tuple[pygame.Rect | None, bool]]()
+    moves = [
+        "a3a4",
+        "a6a5",
+        "c3c4",
+        "c6c5",
+        "e3e4",
+        "e6e5",
+        "g3g4",
+        "g6g5",
+        "i3i4",
+        "i6i5",
+        "b2b3",
+        "b7b6",
+        "h0g2",
+        "h7h6",
+        "a0a1",
+        "a9a8",
+        "i0i1",
+        "i9i8",
+        "a1b1",
+        "a8b8",
+        "i1h1",
+        "i8h8",
+        "b1c1",
+        "b8c8",
+    ]
+    for move in moves:
+        session.play(move)
+        session.draw()
+        terms = session.screen.stage.widget("terms.card")
+        counts = session.screen.stage.widget("counts.card")
+        shown.append((terms.rect if terms is not None else None, counts is not None))
+    first = shown[0][0]
+    assert first is not None
+    assert shown[0][1]
+    assert {rect and tuple(rect) for rect, _ in shown} == {tuple(first), None}, (
+        "it does not move before it goes"
+    )
+    assert [has for _, has in shown] == sorted((has for _, has in shown), reverse=True)
+    assert shown[-1] == (None, False)
