@@ -14,7 +14,7 @@ from typing import Final
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, surplus
-from xiangqi.coach.story_curve import BANDS, CLEAR, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
+from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -50,7 +50,7 @@ GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """How a side that was losing lost."""
 
-SURPRISES: Final = ("open", "against", "time")
+SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """How a side lost that was not losing: it was open, or that side stood better; on time."""
 
 OPEN_ENDS: Final = ("won", "better", "level", "bare")
@@ -292,14 +292,17 @@ class _Teller:
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
         """Yield what happened after the game had turned: a chance that was missed, and what decided it."""
-        until = len(self._moves) if self._decisive is None else self._decisive.first - 1
-        repeated = self._repeated()
+        decisive = self._decisive
+        repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
+        between = None if decisive is None else self._chances.between(turn, decisive)
         if repeated is not None and turn.last < repeated.plies[0] <= until:
             yield replace(repeated, slot=TURNING)
+        elif between is not None and between.is_single:
+            yield replace(self._shifted(TURNING, between), name="later")
         else:
             yield from self._comebacks(turn, until)
-        if self._decisive is not None and self._decisive.is_single:
-            told = self._shifted(TURNING, self._decisive)
+        if decisive is not None and decisive.is_single:
+            told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
 
@@ -342,6 +345,8 @@ class _Teller:
         if end != "time" and final >= BANDS[0]:
             return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
         name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
+        if end == "resigned":
+            name = f"resigned_{name}"
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
@@ -360,7 +365,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif final >= CLEAR:
+        elif ahead:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)

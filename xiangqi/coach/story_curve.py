@@ -24,6 +24,8 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
+_BRIEF: Final = 4  # the same after the turning point
+
 LEAST: Final = 0.12
 """The smallest lasting change of a side's chance that is told."""
 
@@ -35,6 +37,7 @@ _SHARE: Final = 0.5  # the share of a shift that it must explain
 _FEW: Final = 4  # own moves of a side in a shift, at most
 _MANY: Final = 14  # the same where fewer explain too little
 _CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
+_LESS: Final = 0.5  # what a loss counts by a side that stood worse
 _EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
 STILL: Final = 0.30
 """The chance up to which a side that was lost stays lost."""
@@ -72,6 +75,11 @@ class Shift:
     def swing(self) -> float:
         """How much the side lost for good."""
         return self.before - self.after
+
+    @property
+    def weight(self) -> float:
+        """How much that counts: half where the side stood worse before."""
+        return self.swing * (1.0 if self.before >= 1.0 - BANDS[0] else _LESS)
 
     @property
     def way(self) -> str:
@@ -130,6 +138,10 @@ class Curve:
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
+    def between(self, turn: Shift, decisive: Shift) -> Shift | None:
+        """Return the greatest change after the turning point that lasted until another one, or None."""
+        return self._greatest((RED, BLACK), turn.last + 1, decisive.first - 2, _BRIEF)
+
     def earlier(self, turn: Shift) -> list[Shift]:
         """Return the shifts before another one in order, each the greatest that lasted until the next."""
         found, until = list[Shift](), turn.first - 2
@@ -148,7 +160,7 @@ class Curve:
             own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
             if own:
                 found += _Stretch(self, side, until).greatest(own)
-        return max(found, key=lambda shift: shift.swing, default=None)
+        return max(found, key=lambda shift: shift.weight, default=None)
 
 
 class _Stretch:
@@ -173,7 +185,7 @@ class _Stretch:
         if self._swing(best) < LEAST:
             return
         costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
-        worst = max(costly, key=self._swing, default=best)
+        worst = max(costly, key=self._weight, default=best)
         single, run = self._shift(worst), self._shift(best)
         is_most = single.swing >= max(_CHEAP, _SHARE * run.swing)
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
@@ -190,8 +202,8 @@ class _Stretch:
     def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
         """Return the fewest moves in a row by which the side lost nearly as much as by any."""
         runs = list(self._runs(own, most))
-        greatest = max(map(self._swing, runs), default=0.0)
-        core = [run for run in runs if self._swing(run) >= _CORE * greatest]
+        greatest = max(map(self._weight, runs), default=0.0)
+        core = [run for run in runs if self._weight(run) >= _CORE * greatest]
         return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
 
     def _runs(self, own: Sequence[MoveReview], most: int) -> Iterator[Sequence[MoveReview]]:
@@ -207,6 +219,9 @@ class _Stretch:
     def _swing(self, run: Sequence[MoveReview]) -> float:
         """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
+
+    def _weight(self, run: Sequence[MoveReview]) -> float:
+        return self._swing(run) * (1.0 if self._before(run[0]) >= 1.0 - BANDS[0] else _LESS)
 
     def _before(self, move: MoveReview) -> float:
         """Return the chance before a move, without what the opponent's last move has just given."""

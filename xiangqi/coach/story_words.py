@@ -199,8 +199,9 @@ def _cost(
 def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
     """Return whether a reason is told: worth the cost, with nothing greater that fell, and in the past.
 
-    A chance is worth it if it wins material in proportion. What the coach says of an answer without a phrase of
-    its own is said in the present tense, while he tells a missed move as what it *would have* done.
+    A chance is worth it if it wins material in proportion, or is aimed at a horse at least. What the coach says
+    of an answer without a phrase of its own is said in the present tense, while he tells a missed move as what
+    it *would have* done.
     """
     if fact.kind is FactKind.AGAIN or fact.kind in _MATES:
         return True
@@ -208,12 +209,19 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
         return False
     worth, loss = _worth(review.line, ply, fact), next(one.loss for one in review.moves if one.ply == ply)
     fell = sum(map(value_of, _fallen(review, ply)))
-    return fell < _GREATER * worth and worth >= min(_ENOUGH, _PRICE * loss)
+    least = min(_ENOUGH, _PRICE * loss) if _is_material(fact) else _ENOUGH
+    return fell < _GREATER * worth and worth >= least
+
+
+def _is_material(fact: Fact) -> bool:
+    """Return whether a reason wins something, and is not only aimed at it."""
+    wins = fact.gain > 0 or fact.kind is FactKind.TAKES
+    return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
 
 
 def _worth(line: Line, ply: int, fact: Fact) -> int:
     """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
-    if fact.gain or fact.kind is FactKind.TAKES:
+    if _is_material(fact):
         start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
         return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
     targets = [piece.code for piece in fact.pieces[1:]]

@@ -265,9 +265,10 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
         ("0-1", "time", "That decided the game, and Red lost on time."),
         ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
         ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
+        ("1-0", "resignation", "Black resigned, although Black stood better."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
         ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
-        ("1/2-1/2", "agreement", "The game was drawn, although Black stood clearly better at the end."),
+        ("1/2-1/2", "agreement", "The game was drawn, although Black stood better at the end."),
         ("*", "", "The record ends there, with a winning position for Black."),
     ],
 )
@@ -281,6 +282,7 @@ def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: s
         (0.5, "agreement", "Neither side made further progress, and a draw was agreed."),
         (0.5, "", "Neither side made further progress, and the game was drawn."),
         (0.6, "no tag of ours", "Neither side made further progress, and the game was drawn."),
+        (0.65, "", "The game was drawn, although Red stood better at the end."),
     ],
 )
 def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) -> None:
@@ -289,6 +291,8 @@ def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) 
     assert open_game == (
         "Red won, although the position at the end was still open; the record does not say why."
     )
+    resigned = said(reviewed([0.5] * 31), "ending", "1-0", "resignation")
+    assert resigned == "Black resigned, although the game was still open."
 
 
 def test_a_records_tags_say_how_it_ended() -> None:
@@ -531,7 +535,7 @@ def test_what_was_allowed_and_taken_is_told_as_won() -> None:
 
 
 _ROOK_FALLS: Final = line_from(
-    "3k5/9/9/9/4r4/9/4R1N2/9/9/5K3 w", "g3i4 e5e3 f0f1 e3e8 f1f2 e8e7 f2f1 e7e6 f1f0 e6e7"
+    "3k5/9/9/9/4r4/9/4R1N2/9/9/5KB2 w", "g3i4 e5e3 f0f1 e3e8 f1f2 e8e7 f2f1 e7e6 f1f0 e6e7"
 )
 
 
@@ -541,6 +545,7 @@ _ROOK_FALLS: Final = line_from(
         (FactKind.STOOD, "e3", 0, "did not see the threat to Red's chariot"),
         (FactKind.SHUT_IN, "i4", 0, "soon lost a chariot"),  # a horse, but a chariot fell
         (FactKind.HANGS, "i4", 60, "soon lost a chariot"),  # a soldier's worth
+        (FactKind.THREAT, "g0", 60, "soon lost a chariot"),  # an elephant is attacked
         (FactKind.OPENED, "e3", 0, "soon lost a chariot"),  # the coach speaks of it in the present tense
     ],
 )
@@ -563,3 +568,13 @@ def test_what_fell_by_another_mistake_is_not_told_of_the_first() -> None:
     again = replace(review.moves[2], loss=0.1)
     both = replace(review, moves=(*review.moves[:2], again, *review.moves[3:]))
     assert "soon lost" not in said(both, "turning", "0-1")
+
+
+def test_what_happened_between_the_turn_and_the_decision_is_told() -> None:
+    chances = [0.9] * 11 + [0.45] * 8 + [0.02] * 5 + [0.45] * 9 + [0.1] * 9
+    told = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
+    assert [(one.side, one.plies, one.theme) for one in told] == [
+        (RED, (11,), "spoilt"),
+        (BLACK, (24,), "spoilt"),
+        (RED, (33,), "won"),
+    ]

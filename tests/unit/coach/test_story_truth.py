@@ -142,7 +142,7 @@ _CHECKS: Final[dict[tuple[str, str], Callable[[Oracle, Passage], bool]]] = {
     ("turning", "allowed"): Oracle.is_missed,
     ("ending", "gave_up"): _gave_up,
     ("ending", "let_go"): lambda oracle, told: oracle.is_ever(told.side, 0.795),
-    ("ending", "spared"): lambda oracle, told: oracle.least(told.side, len(oracle._red) - 1) >= 0.695,
+    ("ending", "spared"): lambda oracle, told: oracle.least(told.side, len(oracle._red) - 1) >= 0.615,
     ("ending", "unfinished"): Oracle.is_open_end,
 }
 

@@ -47,6 +47,9 @@ _LEAST_TILE: Final = 170.0  # width of a tile with its gap, below which two stan
 _OTHER_TERMS: Final = 30.0  # side of the button that leads to other terms, in the corner of a tile, points
 _LOW_STEP: Final = 168.0  # least height of the next step, points
 _HIGH_STEP: Final = 310.0
+_HIGHEST_STEP: Final = 430.0  # height of the next step in windows that have room besides for the card below
+_BELOW: Final = 360.0  # height of the card below the week in such a window, points
+_WIDE: Final = 760.0  # width of the main column from which the next step can be that high, points
 _LEAST_GAMES: Final = 190.0  # least height of the last games below the rest, points
 
 
@@ -173,6 +176,8 @@ def _heights(scene: PanelContext, rect: pygame.Rect, gap: int, *, goals: bool) -
         has_goals = goals and spare >= goals_px + gap
         spare -= goals_px + gap if has_goals else 0
         grown = min(spare, scene.px(_HIGH_STEP - step.HEIGHT)) if rect.width >= scene.px(700) else 0
+        if rect.width >= scene.px(_WIDE):  # what is left besides the card below
+            grown += max(0, min(spare - grown - scene.px(_BELOW) - gap, scene.px(_HIGHEST_STEP - _HIGH_STEP)))
         return _Heights(wanted + grown, tuple(full), week_px, goals_px if has_goals else 0)
     left = most - sum(low) - gap - week_px
     if left >= scene.px(_LOW_STEP):

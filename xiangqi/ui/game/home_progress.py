@@ -22,7 +22,7 @@ _HEAD: Final = 46.0
 _TILE: Final = 92.0
 _PER_ROW: Final = 5
 _LEAST_CURVE: Final = 190.0
-_HIGHEST_CURVE: Final = 360.0
+_HIGHEST_CURVE: Final = 460.0
 
 
 def progress_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

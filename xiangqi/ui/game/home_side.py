@@ -9,28 +9,32 @@ from typing import Final
 
 import pygame
 
+from xiangqi.app.exercises.practice import Train
 from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
-from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.app.session.training import ExerciseSet, TrainingRequest
+from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.game import week_card as week
 from xiangqi.ui.game.home_facts import is_new
 from xiangqi.ui.parts.cards import EmptyState
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.daily_card import LEAST_HEIGHT, daily_card, daily_height, is_made
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow, facts_of, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
 from xiangqi.ui.parts.page_layout import BETWEEN, linked_card
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, SMALL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
-from xiangqi.ui.toolkit.widgets import Memory, Widget
+from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 _HEAD: Final = 46.0  # of a card, with the margin at its foot, points
 _PIECE_ROW: Final = 54.0
@@ -45,6 +49,9 @@ _MOVERS: Final = (
 )
 _LOWER: Final = _HEAD + 3 * _PIECE_ROW + 12  # least height of the lower card, points
 _LEAST_GAMES: Final = 190.0
+_ROUNDED: Final = 4.0  # what the height of a list may lack by rounding, points
+_LEAST_BOARD: Final = 380.0  # least height of the card with today's first exercise, points
+_SHAPE: Final = 0.885  # width of a board as a share of its height
 _NO_GAMES: Final = 260.0  # height of the card without games, points
 
 
@@ -67,6 +74,10 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
         shown = daily_card(scene, daily, titled_card) if daily.height >= scene.px(LEAST_HEIGHT) else []
         if has_own:
             shown += (_pieces if _wants_pieces(scene) else _files)(scene, lower)
+        used = lower.bottom if has_own else daily.bottom if shown else goals.bottom
+        shown += _todays_first(
+            scene, pygame.Rect(other.left, used + gap, other.width, other.bottom - used - gap)
+        )
         return [*_games(scene, upper), *week.goals_card(scene, goals), *shown]
     whole = places[0]
     wanted = scene.px(daily_height(scene)) if _has_daily(scene) else _lower_height(scene)
@@ -76,6 +87,26 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
     upper = pygame.Rect(whole.left, whole.top, whole.width, whole.height - height - gap)
     lower = pygame.Rect(whole.left, upper.bottom + gap, whole.width, height)
     return [*_games(scene, upper), *_lower(scene, lower)]
+
+
+def _todays_first(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out today's first exercise on a large board, with a button that begins it; nothing in a low room."""
+    texts, known = scene.texts, scene.state.practice
+    fen = known.boards.get("today", "") if known is not None else ""
+    if known is None or not fen or known.today >= known.daily or rect.height < scene.px(_LEAST_BOARD):
+        return []
+    most = scene.px(_HEAD + CONTROL + GAP) + round((rect.width - 2 * scene.px(PADDING)) / _SHAPE)
+    place = pygame.Rect(rect.left, rect.top, rect.width, min(rect.height, most))
+    position = parse_fen(fen)
+    done = texts("home.today_done", count=known.today, total=known.daily)
+    card = titled_card(scene, "home.first", place, texts("exercise.today"), done)
+    room, action = Room(card.rest, scene.painter.unit), Train(TrainingRequest(ExerciseSet.TODAY))
+    label = texts("home.solve", side=scene.side_name(position.turn))
+    button = Button("home.first.solve", room.bottom(CONTROL), label, action, icon="check")
+    board = room.rest.inflate(0, -scene.px(GAP))
+    shown = SmallBoard("home.first.board", board, position.placement, scene.state.settings)
+    shown.flipped, shown.plain = position.turn == BLACK, True
+    return [*card.widgets, shown, button]
 
 
 def _games_height(scene: PanelContext) -> int:
@@ -107,7 +138,7 @@ def _games(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             else texts("explorer.looking" if loading else "home.no_games")
         )
         return [*card.widgets, EmptyState("home.no_games", box, text=words, icon="library")]
-    shown = own.games[: max(1, box.height // scene.px(TWO_LINES))]
+    shown = own.games[: max(1, (box.height + scene.px(_ROUNDED)) // scene.px(TWO_LINES))]
 
     def row(place: int, width_px: int | None) -> GameRow:
         game = shown[place]

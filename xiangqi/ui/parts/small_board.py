@@ -49,7 +49,7 @@ class SmallBoard(Widget):
             coordinates=letters,
             numbers=numbers,
         )
-        view = _view(look(self.settings.theme, self.settings.piece_set))
+        view = _views(self.rect.size)(look(self.settings.theme, self.settings.piece_set))
         view.draw(
             painter.surface,
             BoardLayout.fit(self.rect.left, self.rect.top, *self.rect.size, self.flipped),
@@ -57,10 +57,10 @@ class SmallBoard(Widget):
         )
 
 
-@lru_cache(maxsize=2)
-def _view(shown_as: Look) -> BoardView:
-    """Return the view of small boards in one look, which caches the board that was drawn last."""
-    return BoardView(shown_as)
+@lru_cache(maxsize=4)
+def _views(_size: tuple[int, int]) -> Callable[[Look], BoardView]:
+    """Return what gives the view of small boards of a size in a look; each caches the board it drew last."""
+    return lru_cache(maxsize=2)(BoardView)
 
 
 @lru_cache(maxsize=256)

@@ -383,3 +383,17 @@ def test_who_is_new_sees_how_the_pieces_move_instead() -> None:
     session.draw()
     assert "daily.games" not in keys(session)
     assert "home.piece.chariot" in keys(session)
+
+
+def test_a_large_window_shows_todays_first_exercise_on_a_board() -> None:
+    session = Session(size=(1920, 1050))
+    home_of_club_player(session)
+    session.draw()
+    board = session.widget("home.first.board")
+    assert isinstance(board, SmallBoard)
+    assert board.pieces == parse_fen(SUMMARY.boards["today"]).placement
+    assert Train(TrainingRequest(ExerciseSet.TODAY)) in session.click_widget("home.first.solve")
+    session = Session(size=(1366, 740))
+    home_of_club_player(session)
+    session.draw()
+    assert session.screen.stage.widget("home.first.board") is None
