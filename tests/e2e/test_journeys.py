@@ -166,8 +166,8 @@ BLUNDERED = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h7 h9h7 c3c4 g6g5"
 def leave_a_game(home: Path, moves: str, level: int, **more: str) -> None:
     """Put a game of Red against the computer into the home, as a program that was closed leaves it."""
     headers = {
-        "Red": "You",
-        "Black": f"Computer (level {level})",
+        "Red": "Player",
+        "Black": f"Computer, level {level}",
         "RedKind": "human",
         "BlackKind": "computer",
         "BlackLevel": str(level),

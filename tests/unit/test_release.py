@@ -66,9 +66,9 @@ def test_the_readme_names_every_file(program: Path, tmp_path: Path) -> None:
         made.append(linux_packages.debian(program, tmp_path).name)
     assert set(_TAGS) == set(TARGETS)
     made += [f"xiangqi_game-{__version__}-py3-none-{tag}.whl" for tag in _TAGS.values()]
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "release.md").read_text(encoding="utf-8")
     for name in [*made, "SHA256SUMS", "REPORT.md"]:
-        assert f"`{name.replace(__version__, 'VERSION')}`" in readme
+        assert f"`{name.replace(__version__, 'VERSION')}`" in page
 
 
 def test_a_library_that_lacks_a_kernel_is_found(release: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
-from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.lines import is_paid_for, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed
@@ -30,7 +30,7 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 
 _LEADS: Final = FactKind.FOLLOWS.value
 _TELLING: Final = (
-    "captures", "takes", "attacks", "guards", "saves", _LEADS, "trades", "checks", "offers", "develops", "",
+    "captures", "takes", "attacks", "trades", "guards", "saves", _LEADS, "checks", "offers", "develops", "",
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
@@ -84,9 +84,15 @@ class Adviser:
         about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
         fact = self._line_fact(*about, instead=move.move, sums=False)
         if not fact.name:
-            fact = replace(fact, name=next((name for name, _ in trades(move)), ""))
+            sums = CAPTURES if self._gains(move.before, fact.proof, self._won_anyway(move)) else ""
+            fact = replace(fact, name=sums or next((name for name, _ in trades(move)), ""))
         if fact.name or move.loss >= _COSTLY:
             yield fact
+
+    def _won_anyway(self, move: JudgedMove) -> int:
+        """Return what the move played wins in the engine's line, which the better one must win besides."""
+        line = until_quiet(move.before, until_repeated(move.before, (move.move, *move.refutation)), self.prover)
+        return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
         """Return what the better move does; None if it should not be named.
@@ -149,6 +155,8 @@ class Adviser:
         shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
         if sums and purpose == NO_PURPOSE and self._gains(board, shown, due):
             purpose = (CAPTURES, ())
+        if purpose == NO_PURPOSE and not due and is_paid_for(board, shown):
+            purpose = ("trades", ())
         if purpose == NO_PURPOSE:
             purpose = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         name, others = purpose

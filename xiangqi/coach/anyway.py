@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.board import Move
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import PLANS, Fact, FactKind, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, placed, played
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
@@ -25,7 +25,6 @@ _SHOWN: Final = (
     FactKind.BETTER,
 )
 _KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are no targets
-_PLANS: Final = ("plan", "plan_mate")
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
@@ -49,7 +48,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
 
 def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
     """Return whether the attack that a fact tells stood before, or wins nothing."""
-    if fact.kind is not FactKind.ATTACK or fact.name in _PLANS:
+    if fact.kind is not FactKind.ATTACK or fact.name in PLANS:
         return False
     board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before
     first, (attacker, target) = fact.proof[0], fact.pieces[:2]

@@ -148,6 +148,9 @@ MEETS: Final = "meets"
 LESS: Final = "less"
 """The name of a better move that loses material as well."""
 
+PLANS: Final = ("plan", "plan_mate")
+"""The names of an attack that is what a move would win or mate if it were not answered."""
+
 CAPTURES: Final = "captures"
 """The name of a better move or an answer without a reason in whose line something is taken."""
 

@@ -108,14 +108,20 @@ def _moved(line: Moves, square: int) -> bool:
 def _is_made_possible(board: Board, line: Moves, index: int, prover: Prover) -> bool:
     """Return whether the first move of a line makes a later one of its side possible, or worth playing."""
     step: Move = line[index]
-    if any(earlier.to_square == step.from_square for earlier in line[:index:2]):
-        return True
+    own = line[:index:2]
+    if any(earlier.to_square == step.from_square for earlier in own):
+        been = {earlier.from_square for earlier in own}
+        return been.isdisjoint((step.from_square, step.to_square))  # it has not come back
     if not board.is_legal(step):
         return True
     return board.is_capture(step) and exchange(board, step, prover) < LEAST_GAIN
 
 
 def _pays(board: Board, line: Moves, index: int, prover: Prover, due: int) -> bool:
-    """Return whether a line wins a soldier or more when it is quiet again after one of its captures."""
+    """Return whether a line is a soldier ahead once a capture is answered, and when it is quiet again."""
+    end = index + 1
+    while end < len(line) and line[end].to_square == line[index].to_square:
+        end += 1
     quiet = until_quiet(board, line, prover)
-    return len(quiet) > index and spoils_of(board, quiet, board.turn).balance - due >= LEAST_GAIN
+    won = [spoils_of(board, part, board.turn).balance - due for part in (line[:end], quiet)]
+    return len(quiet) > index and min(won) >= LEAST_GAIN

@@ -1,4 +1,4 @@
-"""As far as a line is shown: to its last quiet position, or its first captures."""
+"""As far as a line is shown, to its last quiet position or its first captures, and what its first one costs."""
 
 from __future__ import annotations
 
@@ -28,3 +28,19 @@ def captures_from(board: Board, line: Moves, start: int) -> Moves:
         walked.push_unchecked(step)
         end += 1
     return line[:end]
+
+
+def is_paid_for(board: Board, line: Moves) -> bool:
+    """Return whether a line begins with a capture whose piece goes on taking until it is taken itself."""
+    if not board.is_capture(line[0]):
+        return False
+    walked, here = played(board, line[:1]), line[0].to_square
+    for step in line[1:]:
+        if step.to_square == here:
+            return True
+        if step.from_square == here:
+            if not walked.is_capture(step):
+                return False
+            here = step.to_square
+        walked.push_unchecked(step)
+    return False

@@ -155,8 +155,8 @@ def _even(board: Board, line: Moves) -> bool:
 
 
 def _develops(move: JudgedMove) -> Iterator[Purpose]:
-    """Yield that the better move brings out a chariot or horse, and the move played none."""
-    if comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
+    """Yield that the better move brings out a chariot or horse, and the move played none, if that is enough."""
+    if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
 
 

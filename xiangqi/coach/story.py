@@ -50,7 +50,7 @@ GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """How a side that was losing lost."""
 
-SURPRISES: Final = ("open", "against", "time")
+SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """How a side lost that was not losing: it was open, or that side stood better; on time."""
 
 OPEN_ENDS: Final = ("won", "better", "level", "bare")
@@ -347,6 +347,8 @@ class _Teller:
         if end != "time" and final >= BANDS[0]:
             return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
         name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
+        if end == "resigned":
+            name = f"resigned_{name}"
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import PLANS, Fact, FactKind, Start
+from xiangqi.coach.scene import value_of
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.tactics import CLAIMED
@@ -17,7 +18,10 @@ _SHARE: Final = 2  # how many times more that must win
 
 
 def weight_of(move: JudgedMove, fact: Fact) -> int | None:
-    """Return the material that a fact about a move says is won; None if it is not about material."""
+    """Return the material that a fact about a move says is won, or a small target; None if it has neither."""
+    if fact.kind is FactKind.ATTACK and len(fact.pieces) > 1 and fact.name not in PLANS:
+        attacked = value_of(fact.pieces[1].code)
+        return attacked if attacked <= _SMALL else None
     if fact.gain and fact.kind is not FactKind.THREAT:
         return round(fact.gain / CLAIMED)
     if fact.kind is not FactKind.TAKES:

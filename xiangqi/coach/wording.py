@@ -398,7 +398,7 @@ class Wording:
 
     def _traded(self, scene: FactScene, fact: Fact) -> str:
         """Return the exchanged pieces: kinds of pieces, or one kind for another."""
-        spoils = scene.spoils
+        spoils = scene.balance(fact.proof)
         if spoils.won and spoils.lost:
             won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
             return self._say("traded.unlike", won=self._join_pieces(won), lost=self._join_pieces(lost))

@@ -16,7 +16,7 @@ from xiangqi.library.schema import transaction, translated
 from xiangqi.library.shared_file import SharedFile
 from xiangqi.local_time import utc_now
 from xiangqi.repertoire.lines import Repertoire, RepertoireMove
-from xiangqi.repertoire.training import RepertoireCard, new_card
+from xiangqi.repertoire.training import CardCounts, RepertoireCard, new_card, standing
 
 SIDES: Final = {RED: "red", BLACK: "black"}
 
@@ -89,6 +89,15 @@ class RepertoireStore(SharedFile):
             rows = self._database.execute("SELECT card, grade FROM repertoire_recall ORDER BY id").fetchall()
         grades = {recall.value: recall for recall in Recall}
         return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
+
+    def standing(self, side: int, now: datetime) -> CardCounts:
+        """Return how well the positions of a repertoire are known: the numbers that are shown anywhere.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return standing(self.cards(side), self.last_recalls(), now)
 
     def put(self, repertoire: Repertoire, left_out: int = 0, now: datetime | None = None) -> RepertoireChange:
         """Replace the repertoire of a side; the cards of positions that remain keep their memory state.

@@ -21,8 +21,6 @@ from xiangqi.repertoire.lines import Repertoire
 NEW_A_ROUND: Final = 10
 """The most cards in one round that have not been shown before."""
 
-_KNOWN_DAYS: Final = 7  # minimum interval in days after which a card counts as known
-
 
 @dataclass(frozen=True)
 class RepertoireCard:
@@ -133,7 +131,7 @@ class CardCounts:
     """The numbers of cards by how well they are known."""
 
     cards: int
-    known: int  # scheduled at intervals of at least a week
+    known: int  # answered rightly when last shown, and not due again yet
     due: int  # to be shown now, as `due_cards` chooses them
     new: int  # never shown
     forgotten: int  # answered wrongly when last shown
@@ -148,11 +146,11 @@ def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: d
         now: the current time, with a time zone.
     """
     every = list(cards)
-    recalls = {card: last.get(card.number) for card in every if card.number is not None}
+    missed = {card for card in every if card.number is not None and last.get(card.number) is Recall.AGAIN}
     return CardCounts(
         len(every),
-        sum(card.seen and (card.due - now).days >= _KNOWN_DAYS for card in every),
+        sum(card.seen and card.due > now and card not in missed for card in every),
         len(due_cards(every, now)),
         sum(not card.seen for card in every),
-        sum(recalls.get(card) is Recall.AGAIN for card in every),
+        len(missed),
     )

@@ -14,6 +14,7 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.follows import leads_to
 from xiangqi.coach.scene import placed
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.trifles import is_trifle
 from xiangqi.coach.ways import uncovered
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
@@ -122,3 +123,53 @@ def test_the_independent_rules_judge_where_a_line_leads() -> None:
     before, short = board.position(), replace(fact, proof=line[:3])
     assert lines.follows(Scene(before, mistake, fact)) == ""
     assert lines.follows(Scene(before, mistake, short)) == "the line does not take it"
+
+
+# A cannon takes an elephant, then an advisor, and is taken there.
+PAYING = "2bak4/4a4/nRc1bcn2/p3p1p1p/9/P3PrP2/N7P/2C1B2N1/4A3C/2B1KA3 b"
+# A soldier wins a horse that a chariot attacks along the rank.
+STEP = "4k1b2/4a4/4b4/pR6p/9/9/P1p1P3P/4B4/5K3/2N3r2 b"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Better: cannon to c0, exchanging a cannon for an advisor, an elephant and a soldier."),
+        ("zh-Hans", "应走炮３进７，以炮换仕相兵。"),
+    ],
+)
+def test_a_capture_that_is_paid_for_later_is_told_with_its_price(language: str, said: str) -> None:
+    better, answer = "c7c0 b7b0 c0f0 e1f0 f4e4 i1i2 a7c6", "b7b3 f4e4 i1g1 g7h9 g1g6 e4a4 c2a2"
+    move = judged(PAYING, "c7c8", better, answer, loss=0.08)
+    style = Style.ICCS if language == "en" else Style.CHINESE
+    words = Wording(language, style)
+    assert [words.sentence(fact, move.before, move.move) for fact in FINDER.of_mistake(move)] == [said]
+
+
+def test_what_the_better_line_wins_is_told_where_no_reason_is_found() -> None:
+    better, answer = "c3c2 c0b2 g0g1 f1f0 c2b2 b6b2 g1g3", "b6b3 g0d0 e3e4 e7c9 e4e5 g9e7 e5e6"
+    assert told(judged(STEP, "c3d3", better, answer, 0.2)) == [
+        "Better: soldier to c2, winning a horse for a soldier."
+    ]
+    both = judged(STEP, "c3d3", better, "b6b3 g0c0 e3e4 e7c9", 0.2)  # the horse falls anyway
+    assert not [said for said in told(both) if "winning a horse" in said]
+
+
+def test_an_attack_on_a_soldier_is_a_trifle_beside_a_large_loss() -> None:
+    board = Board(STEP)
+    chariot, small, large = (
+        placed(board, Move.from_iccs(name + "e0").from_square) for name in ("b6", "a6", "c0")
+    )
+    soldier = Fact(FactKind.ATTACK, RED, Start.AFTER, (chariot, small))
+    horse = replace(soldier, pieces=(chariot, large))
+    move = judged(STEP, "c3d3", "c3c2", "b6b3", 0.2)
+    assert is_trifle(move, soldier)
+    assert not is_trifle(replace(move, loss=0.06), soldier)
+    assert not is_trifle(move, horse)
+    assert not is_trifle(move, replace(soldier, name="plan"))
+
+
+def test_a_piece_that_comes_back_leads_to_nothing() -> None:
+    board = Board("2b1k4/9/9/9/9/9/9/9/2R6/3K5 w")
+    assert leads_to(board, moves("c1a1 e9e8 a1c1 e8e9 c1c9"), FINDER.prover) is None
+    assert leads_to(board, moves("c1c5 e9e8 c5c9"), FINDER.prover) is not None

@@ -265,6 +265,7 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
         ("0-1", "time", "That decided the game, and Red lost on time."),
         ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
         ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
+        ("1-0", "resignation", "Black resigned, although Black stood better."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
         ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
         ("1/2-1/2", "agreement", "The game was drawn, although Black stood better at the end."),
@@ -290,6 +291,8 @@ def test_a_draw_is_told_as_the_record_says(last: float, reason: str, text: str) 
     assert open_game == (
         "Red won, although the position at the end was still open; the record does not say why."
     )
+    resigned = said(reviewed([0.5] * 31), "ending", "1-0", "resignation")
+    assert resigned == "Black resigned, although the game was still open."
 
 
 def test_a_records_tags_say_how_it_ended() -> None:

@@ -597,6 +597,7 @@ def rating(session: Session) -> None:
         practised=days,
         mended=days[::4],
         lines=77,
+        known_lines=68,
         due_lines=9,
     )
     session.state = replace(session.state, today="2026.10.20")

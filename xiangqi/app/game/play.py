@@ -152,20 +152,18 @@ def rematch(state: AppState, intent: Rematch) -> Result:
 def rematch_terms(state: AppState) -> Setup | None:
     """Return how the game that a rematch repeats was played: the one on the board, otherwise the last.
 
-    None before any has been played.
+    None before any has been begun.
     """
     own, last = terms_of(state.document), state.last_played
     if own is not None or last is None:
         return own
-    return last.setup if last.moves or last.end is not None else None
+    return last.setup if last.begun else None
 
 
 def terms_of(document: Document) -> Setup | None:
     """Return how a game that a person played here was played; None for exercises and the games of others."""
-    play = document.play
-    if play is not None:
-        is_played = document.is_own_game and (play.moves or play.end is not None)
-        return play.setup if is_played else None
+    if document.play is not None:
+        return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
     if not stored or document.player_side is None:
         return None

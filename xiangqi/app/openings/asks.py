@@ -28,7 +28,6 @@ from xiangqi.repertoire.departures import Departure, departure
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Growth, Repertoire, RepertoireMove, game_of
 from xiangqi.repertoire.store import RepertoireChange, RepertoireStore, change_between
-from xiangqi.repertoire.training import standing
 
 LEAST: Final = 0.005
 """The lowest probability at which a gap is shown."""
@@ -155,14 +154,14 @@ class Repertoires(Worker):
     def load(self, _question: LoadRepertoire) -> Answers:
         """Report the repertoires."""
         store = self._store()
-        last, now = store.last_recalls(), self._clock()
+        now = self._clock()
         with Library(store.path) as library:
             games = library.own_games()
         sides = {}
         for side in (RED, BLACK):
             kept = store.repertoire(side)
             open_gaps = gaps(kept, practice.weights, LEAST) if kept.answers else []
-            known = standing(store.cards(side), last, now)
+            known = store.standing(side, now)
             sides[side] = SideView(kept, known, tuple(open_gaps), family_scores(kept, games))
         yield RepertoireRead(sides)
 

@@ -89,6 +89,7 @@ class PracticeSummary:
     due: int = 0  # the number of cards due now
     cards: int = 0  # the number of cards in the deck
     due_lines: int = 0  # the number of repertoire positions to be asked now
+    known_lines: int = 0  # the number of repertoire positions that are known, as Openings counts them
     lines: int = 0  # the number of positions in both repertoires
     next_due: str = ""  # date of the next card or repertoire position, "" if there is none
     streak: int = 0  # exercises solved without help in a row

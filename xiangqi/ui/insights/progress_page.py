@@ -343,7 +343,7 @@ def _openings(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     room = Room(card.rest, scene.painter.unit)
     room.top(6, 0)
     row = BarRow("progress.lines", room.top(_ROW, 4), texts("progress.known"), page)
-    row.share, row.note = 1 - known.due_lines / known.lines, f"{known.lines - known.due_lines} / {known.lines}"
+    row.share, row.note = known.known_lines / known.lines, f"{known.known_lines} / {known.lines}"
     row.name_share = 0.3
     due = texts("progress.due", count=known.due_lines) if known.due_lines else texts("start.deck_empty")
     train = Train(TrainingRequest(ExerciseSet.DUE))

@@ -34,7 +34,7 @@ from xiangqi.recognition.reading import Reading
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.actions import PasteClipboard
 from xiangqi.ui.parts.cards import Card, EmptyState
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
 from xiangqi.ui.parts.window_layout import BESIDE
@@ -75,7 +75,7 @@ def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     controls = _controls(scene, held, below, beside=beside)
     picture, read = _shown(scene, held, room.rest, beside=beside)
     frame = Card("picture.steps", steps, marked=True)
-    return [*picture, frame, *_words(scene, held, below.rest), *controls, *ways, foot, *read]
+    return [*picture, *as_read(read), frame, *_words(scene, held, below.rest), *controls, *ways, foot]
 
 
 def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
@@ -101,10 +101,7 @@ def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Wi
 def _shown(
     scene: PanelContext, held: Recognition, card: pygame.Rect, *, beside: bool
 ) -> tuple[list[Widget], list[Widget]]:
-    """Lay out the picture in a card; what was read stands beside it if there is room, and is returned apart.
-
-    The focus goes from the picture to the steps, and only then to what stands beside it.
-    """
+    """Lay out the picture in a card; what was read stands beside it if there is room, and is returned apart."""
     rest = Room(card, scene.painter.unit).inner(PADDING - 4).rest
     side = scene.px(_HEAD - 8)
     close = pygame.Rect(card.right - side - scene.px(6), card.top + scene.px(6), side, side)

@@ -285,7 +285,7 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
     options = OPTIONS.get(share.kind, ())
     each = _CAPTION + _CHOICE + GAP
     captioned = room.rest.height >= scene.px(len(options) * each)
-    widgets: list[Widget] = [Card("share.options", rect), name]
+    widgets: list[Widget] = [Card("share.options", rect), name, *_warning(scene, room, options)]
     for option in options:
         if captioned:
             muted, place = scene.painter.palette.muted, room.top(_CAPTION, 2)
@@ -298,6 +298,18 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
         note = texts(f"share.note.{share.kind.value}")
         widgets.append(Label("share.note", room.rest, note, colour=scene.painter.palette.muted))
     return [*widgets, *buttons]
+
+
+def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) -> list[Widget]:
+    """Lay out how far a review is whose marks are exported; nothing unless one of this game is running."""
+    analysis = scene.state.analysis
+    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
+    if review is None or not {ShareOption.COMMENTS, ShareOption.DIAGRAMS}.intersection(options):
+        return []
+    percent = round(100 - 100 * review.ply / max(1, len(review.line.moves)))
+    words, painter = scene.texts("share.review_running", percent=percent), scene.painter
+    place = room.top_px(painter.paragraph_height(words, room.rest.width, SMALL))
+    return [Label("share.review", place, words, SMALL, painter.palette.warning)]
 
 
 def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choice:

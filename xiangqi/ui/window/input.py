@@ -319,6 +319,7 @@ class Input:
         if self.memory.menu is not None:
             return self._menu_key(event, stage)
         if event.key == pygame.K_TAB:
+            self.sketch.cursor = None  # keys belong to the board or to a control, never to both
             stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
             return []
         widget = stage.widget(self.memory.focus)
@@ -335,6 +336,9 @@ class Input:
         if state.question is not None:
             return stage.meant() if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
+            return []
+        if widget is not None and self.memory.focus_shown and chord in ("up", "down"):
+            stage.move_focus(self.memory, -1 if chord == "up" else 1)
             return []
         return self._board_key(event, chord, state, stage)
 

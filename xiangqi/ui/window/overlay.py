@@ -196,7 +196,9 @@ def film_card(scene: PanelContext) -> list[Widget]:
 
 
 def question_card(scene: PanelContext, question: Question) -> list[Widget]:
-    """Lay out a question with its answers over the card of the first column, or in the middle of a page."""
+    """Lay out a question with its answers at the foot of the card of the first column, near the row of actions
+    that asks most of them, or in the middle of a page.
+    """
     painter, areas = scene.painter, scene.areas
     words = scene.texts.say(question.message)
     place = areas.card if areas.shows_columns else pygame.Rect((0, 0), areas.size)
@@ -206,7 +208,7 @@ def question_card(scene: PanelContext, question: Question) -> list[Widget]:
     width = min(scene.px(_QUESTION), place.width - (0 if areas.shows_columns else 2 * scene.px(GAP)))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
-    rect.midtop = place.midtop
+    rect.midbottom = place.midbottom
     if not (areas.content.board and areas.shows_columns):
         rect.center = place.center
     rect.clamp_ip(pygame.Rect((0, 0), areas.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))

@@ -235,7 +235,7 @@ class ScreenReader:
             made.set_description(node.note)
         made.set_bounds(self._rect(node.rect))
         self._set_state(made, node)
-        children = [self._id(child.key) for child in node.children]
+        children = list(dict.fromkeys(self._id(child.key) for child in node.children))  # none may be twice
         if node.role is NodeRole.WINDOW:
             children.append(_LIVE)
         made.set_children(children)

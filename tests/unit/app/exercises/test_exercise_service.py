@@ -166,6 +166,10 @@ def test_mistakes_and_opening_positions_are_due_together(shelf: Shelf) -> None:
     for one in (own, *lines):
         known = shelf.keep(one)
     assert (known.due, known.due_lines, known.lines) == (0, 0, 4)
+    with RepertoireStore() as store:
+        shown = [store.standing(side, shelf.clock.now) for side in (RED, BLACK)]
+    assert [one.known for one in shown] == [2, 2], "what was answered today is known, in Openings too"
+    assert known.known_lines == 4
     assert known.next_due > local(now).date().isoformat()
     assert shelf.ask(ExerciseSet.DUE).assignments == ()
 

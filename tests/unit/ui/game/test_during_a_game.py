@@ -8,6 +8,9 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session import view
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
@@ -89,6 +92,19 @@ def test_notes_are_written_beside_the_game_which_goes_on() -> None:
     assert session.state.document.play is not None
     assert session.state.document.play.end is None
     assert [str(move) for move in session.state.document.play.moves] == ["h2e2"], "nothing is typed as a move"
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_notes_have_one_name_until_after_the_game(width: int) -> None:
+    session = Session(size=(width, 1050))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 2))), Answer(True))
+    session.play("h2e2")
+    for step in ((AnnotateGame(),), (Resign(), Answer(True), AnnotateGame(), GoTo(0))):
+        session.send(*step)
+        session.draw()
+        told = [getattr(one, "text", "") for one in session.screen.stage.widgets]
+        assert "Comment" not in told
+    assert "Notes" in told
 
 
 def test_check_shows_the_piece_that_gives_it() -> None:

@@ -180,7 +180,7 @@ def test_levels_say_what_they_are_and_how_one_has_done(session: Session) -> None
     name, told = after.widget("new.level_name"), after.widget("new.results")
     assert isinstance(name, Label)
     assert isinstance(told, Label)
-    assert name.text == "Level 5 · Club player · about 1650"
+    assert name.text == "Level 5 · Club player · rated about 1650"
     assert told.text == "Your results here: 1 won, 0 drawn, 1 lost"
     slide(session, "new.level", 1.0)
     name = session.widget("new.level_name")

@@ -9,10 +9,12 @@ from library_screens import with_own
 from ui_session import Session
 
 from xiangqi.app.event import Tick
+from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, MastersFile
 from xiangqi.app.session.document import Stored
 from xiangqi.app.update import initial_state
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import Query
 from xiangqi.library.masters import Libraries, Script
 from xiangqi.library.masters_asset import SHIPPED_GAMES
@@ -83,3 +85,17 @@ def test_progress_and_failure_are_told_in_place_of_the_games() -> None:
         assert told in found.empty
         fill = session.screen.stage.widget("games.fill")
         assert not isinstance(fill, Button)
+
+
+@pytest.mark.parametrize(("result", "side"), [("0-1", BLACK), ("1-0", RED), ("1/2-1/2", RED)])
+def test_a_masters_game_has_a_button_to_guess_the_winners_moves(result: str, side: int) -> None:
+    session = Session((1366, 740))
+    game = f'[Red "Hu"]\n[Black "Liu"]\n[Result "{result}"]\n\nh2e2 h9g7 {result}'
+    session.open_record(game)
+    assert session.screen.stage.widget("record.guess") is None, "a game of a file"
+    document = session.state.document
+    assert document.collection is not None
+    collection = replace(document.collection, stored=(Stored(1, 0, of_masters=True),))
+    session.state = session.state.put(replace(document, collection=collection))
+    session.draw()
+    assert GuessMoves(side) in session.click_widget("record.guess")

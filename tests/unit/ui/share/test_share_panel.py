@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pygame
+import pytest
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
@@ -14,7 +16,7 @@ from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
 from xiangqi.ui.share.share_panel import PreviewWait
 from xiangqi.ui.toolkit.menu import Menu
-from xiangqi.ui.toolkit.widgets import Button
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
 
@@ -87,3 +89,21 @@ def test_a_game_that_is_over_can_be_shared() -> None:
     session.draw()
     session.click_widget("game.share")
     assert session.state.panel is Panel.SHARE
+
+
+@pytest.mark.parametrize(
+    ("screen", "kind", "is_told"),
+    [
+        ("story, under way", ShareKind.PAPER, True),
+        ("story, under way", ShareKind.PGN, True),
+        ("story, under way", ShareKind.CARD, False),
+        ("story", ShareKind.PAPER, False),
+    ],
+)
+def test_marks_of_a_review_that_still_runs_are_warned_of(screen: str, kind: ShareKind, is_told: bool) -> None:
+    session = prepared(screen, (1366, 740), "en")
+    session.send(OpenShare(), ChooseShare(kind))
+    session.draw()
+    label = session.screen.stage.widget("share.review")
+    assert (label is not None) is is_told
+    assert not is_told or (isinstance(label, Label) and "still running (36%)" in label.text)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from catalogues import example
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app.game.engine_events import UseBuiltIn
@@ -232,6 +233,26 @@ def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -
     assert not session.widget("help.keys").has_focus(session.screen.memory)
     session.key(pygame.K_DOWN)
     assert session.widget("help.keys").has_focus(session.screen.memory)
+
+
+@pytest.mark.parametrize("screen", ["openings", "openings, training", "playing", "record"])
+def test_the_arrows_belong_to_the_board_or_to_a_control(screen: str) -> None:
+    """A control that shows its focus has them; so up and down lead to the next one, and pick up no piece."""
+    session = prepared(screen, (1366, 740), "en")
+    memory = session.screen.memory
+    before = session.state.selection
+    session.key(pygame.K_TAB)
+    first = memory.focus
+    session.key(pygame.K_DOWN)
+    assert memory.focus != first
+    session.key(pygame.K_UP)
+    assert memory.focus == first
+    session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_UP)
+    session.key(pygame.K_TAB)
+    session.key(pygame.K_RIGHT)
+    assert session.screen._sketch.cursor is None, "the cursor on the board is gone once a control has the focus"
+    assert session.state.selection == before
 
 
 def test_keys_and_the_mouse_lead_to_places_and_back(session: Session) -> None:

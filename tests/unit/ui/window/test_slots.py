@@ -77,3 +77,13 @@ def test_what_cannot_be_used_is_dimmed_and_not_left_out() -> None:
     for state in ("playing", "over", "lost", "timed"):
         shown = stage(prepared(state, (1366, 740), "en"), (1366, 740))
         assert [one.key for one in shown.widgets if shown.frame.actions.contains(one.rect)] == row
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050)])
+@pytest.mark.parametrize("asked", ["question", "two people, a take-back"])
+def test_a_question_stands_beside_the_row_that_asks_it(size: tuple[int, int], asked: str) -> None:
+    session = prepared(asked, size, "en")
+    areas = session.screen.stage.frame
+    card, yes = session.widget("question").rect, session.widget("question.yes").rect
+    assert not card.colliderect(areas.actions)
+    assert 0 < areas.actions.top - yes.bottom < 60

@@ -12,8 +12,8 @@ from typing import Final, TypedDict
 
 from xiangqi.app.exercises.background_work.repertoire_round import (
     keep_answer,
-    repertoire_cards,
     repertoire_round,
+    repertoire_standing,
 )
 from xiangqi.app.exercises.rating_change import LEAST_MOVES
 from xiangqi.app.exercises.state import AnswerMode, Assignment, Solving
@@ -66,7 +66,6 @@ from xiangqi.fen import START_FEN
 from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.referee import outcome
-from xiangqi.repertoire.training import due_cards as due_lines
 
 
 class _Named(TypedDict, total=False):
@@ -313,8 +312,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     ten, results = _today(known)
     rated = log.evidence()
     games = [evidence for _, evidence in rated]
-    lines = repertoire_cards()
-    times = [*(card.due for card in known.cards), *(card.due for cards in lines for card in cards)]
+    lines, counted = repertoire_standing(known.now)
+    times = [*(card.due for card in known.cards), *(card.due for card in lines)]
     later = [time for time in times if time > known.now]
     moves = Counter(move.phase for game in games for move in game.moves)
     told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
@@ -327,8 +326,9 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         tries=(len(known.attempts), sum(one.clean for one in known.attempts)),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
-        due_lines=sum(len(due_lines(cards, known.now)) for cards in lines),
-        lines=sum(map(len, lines)),
+        due_lines=sum(one.due for one in counted),
+        known_lines=sum(one.known for one in counted),
+        lines=len(lines),
         next_due=local(min(later)).date().isoformat() if later else "",
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),

@@ -16,7 +16,7 @@ from xiangqi.exercises.deck import Recall
 from xiangqi.exercises.entries import EntryTaker
 from xiangqi.openings import practice
 from xiangqi.repertoire.store import SIDES, RepertoireStore
-from xiangqi.repertoire.training import CardQuestion, RepertoireCard, answered, due_cards, questions
+from xiangqi.repertoire.training import CardCounts, CardQuestion, RepertoireCard, answered, due_cards, questions
 
 _ROUND: Final = 20  # the cards of one round
 
@@ -39,14 +39,15 @@ def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment
     return list(map(assignment_of, found))
 
 
-def repertoire_cards() -> list[list[RepertoireCard]]:
-    """Return the cards of Red's repertoire and those of Black's.
+def repertoire_standing(now: datetime) -> tuple[list[RepertoireCard], list[CardCounts]]:
+    """Return the cards of both repertoires, and how well those of Red and of Black are known.
 
     Raises:
         LibraryError: the library cannot be read.
     """
     with RepertoireStore() as store:
-        return [store.cards(side) for side in (RED, BLACK)]
+        cards = [card for side in (RED, BLACK) for card in store.cards(side)]
+        return cards, [store.standing(side, now) for side in (RED, BLACK)]
 
 
 def assignment_of(question: CardQuestion) -> Assignment:
