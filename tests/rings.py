@@ -52,6 +52,7 @@ RINGS: Final = {
     ),
     "system": (
         "unit/app/engines/test_engine_faults.py",
+        "unit/app/insights/test_background_reviews.py",
         "unit/app/recognition/",
         "unit/app/records/test_pictures.py",
         "unit/app/records/test_reading.py",
@@ -115,6 +116,7 @@ PROOF: Final = (
     "unit/ui/test_scale.py",
     # Engines and commands as processes, files, disks, sound.
     "unit/app/engines/test_engine_faults.py",
+    "unit/app/insights/test_background_reviews.py::test_the_window_closes_in_the_middle_of_a_review",
     "unit/app/recognition/",
     "unit/app/records/test_pictures.py",
     "unit/app/records/test_reading.py",

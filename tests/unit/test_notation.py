@@ -14,7 +14,7 @@ from walks import choices, walk
 import xiangqi.notation
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.errors import NotationError
-from xiangqi.notation import Dialect, Style, candidates, format_move, parse_move, parse_typed
+from xiangqi.notation import Dialect, Style, candidates, format_move, meant_move, parse_move, parse_typed
 
 TANDEM_CANNONS = "3k5/9/9/2C6/9/9/2C6/9/9/5K3 w"
 TANDEM_HORSES = "3k5/9/3n5/9/3n5/9/9/9/9/5K3 b"
@@ -213,6 +213,46 @@ def test_minus_for_the_middle_pawn_counts_only_when_the_rear_one_cannot_go() -> 
     stuck = "3k5/9/2P6/2P6/9/9/2P6/9/9/5K3 w"  # the rear pawn has not crossed the river
     assert read(stuck, "P-.6") == ["c6d6"]
     assert read(stuck, "P-.6", Dialect.CHINESE) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("cannon h2 to e2", ["h2e2"]),
+        ("Cannon on h2 to e2", ["h2e2"]),
+        ("h2 to e2", ["h2e2"]),
+        ("h2 到 e2", ["h2e2"]),
+        ("pháo h2 tới e2", ["h2e2"]),
+        ("Horse to c2", ["b0c2"]),
+        ("cannon to e2", ["b2e2", "h2e2"]),
+        ("elephant c0 to e2", ["c0e2"]),
+        ("horse h2 to e2", []),
+        ("to e2", []),
+        ("h3 to e3", []),
+    ],
+)
+def test_what_is_told_by_points_is_read(text: str, moves: list[str]) -> None:
+    assert squares(candidates(Board(), text)) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("C2.8", "h2b2"),
+        ("H8+6", "b0d1"),
+        ("马八进六", "b0d1"),
+        ("horse b0 to d1", "b0d1"),
+        ("A4+4", "f0f0"),
+        ("b0d1", "b0d1"),
+        ("cannon to e2", None),
+        ("P-.9", None),
+        ("nonsense", None),
+        ("C" * 50, None),
+    ],
+)
+def test_the_move_that_a_text_describes_is_known_though_it_is_illegal(text: str, move: str | None) -> None:
+    meant = meant_move(Board(), text)
+    assert (None if meant is None else meant.iccs) == move
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from xiangqi.core.constants import (
     make_square,
     rank_of,
 )
+from xiangqi.notation import in_words
 
 SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
 """A regular expression for the separators that programs write between the two squares of a move."""
@@ -49,6 +50,11 @@ _KINDS: Final = {
     "P": PAWN,
     "S": PAWN,
 }
+
+
+_KIND_WORDS: Final = "|".join(sorted(in_words.KINDS, key=len, reverse=True))
+_TOWARDS: Final = "to|到|đến|den|tới|toi"
+_TOLD: Final = re.compile(rf"(?:({_KIND_WORDS})(?:on)?)?([a-i][0-9])?({_TOWARDS})?([a-i][0-9])", re.IGNORECASE)
 
 
 class CoordinateMove(NamedTuple):
@@ -113,6 +119,23 @@ def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
         return []
     origin, target = make_square(_file(match[1]), from_rank), make_square(_file(match[3]), to_rank)
     return [CoordinateMove(origin << 8 | target)]
+
+
+def read_told(text: str) -> list[CoordinateMove | SanMove]:
+    """Return the meanings of a move told by points, without spaces: ``cannon h2 to e2``, ``horse to c2``."""
+    match = _TOLD.fullmatch(text)
+    if match is None:
+        return []
+    kind, start, to, end = match.groups()
+    target = _square(end)
+    if kind:
+        file, rank = (_file(start[0]), int(start[1])) if start else (-1, -1)
+        return [SanMove(one, file, rank, target) for one in in_words.KINDS[kind.lower()]]
+    return [CoordinateMove(_square(start) << 8 | target)] if start and to else []
+
+
+def _square(point: str) -> int:
+    return make_square(_file(point[0]), int(point[1]))
 
 
 def read_san(text: str, first_rank: int) -> list[SanMove]:

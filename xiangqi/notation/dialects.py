@@ -30,7 +30,7 @@ class Dialect(Flag):
     SAN = auto()  # Che2, ranks 0-9
     COORDINATES_FROM_ONE = auto()  # h3e3, ranks 1-10
     SAN_FROM_ONE = auto()  # Che3, ranks 1-10
-    WORDS = auto()  # Cannon 2 to 5, Pháo 2 bình 5, pào èr píng wǔ
+    WORDS = auto()  # Cannon 2 to 5, Pháo 2 bình 5, pào èr píng wǔ, cannon h2 to e2
     VIETNAMESE = auto()  # P2-5; its letters mean other pieces than WXF's
     ALL = (  # except Vietnamese letters
         CHINESE | WXF | DIGITS | COORDINATES | SAN | COORDINATES_FROM_ONE | SAN_FROM_ONE | WORDS
@@ -59,7 +59,7 @@ _READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
     Dialect.SAN: partial(coordinates.read_san, first_rank=0),
     Dialect.COORDINATES_FROM_ONE: partial(coordinates.read_coordinates, first_rank=1),
     Dialect.SAN_FROM_ONE: partial(coordinates.read_san, first_rank=1),
-    Dialect.WORDS: in_words.read,
+    Dialect.WORDS: lambda text: [*in_words.read(text), *coordinates.read_told(text)],
     Dialect.VIETNAMESE: letters.read_vietnamese,
 }
 # If both are allowed, such a dialect is used only if the more common one finds no legal move.

@@ -359,6 +359,14 @@ def test_a_refusal_names_the_pieces_in_the_way_in_the_notation_shown(play: Play)
     assert not re.search("[\u4e00-\u9fff]", out.split("> b0d1")[1])
 
 
+def test_a_move_is_typed_as_it_is_told_and_a_hint_that_is_gone_leaves_nothing_to_tell(play: Play) -> None:
+    lines = ("cannon h2 to e2", "horse b9 to c7", "clue", "horse to c2", "banana to e2")
+    *_, clue, move, wrong = answers(play(*lines, arguments=WORDS))[:5]
+    assert "Hint" in clue
+    assert move == "Red: horse b0 to c2"
+    assert "is not a move: expected something like h2 to e2" in wrong
+
+
 def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
     out = play("h2e2", "b9c7", "b", "hint", "undo", arguments=("--words", "--side", "both", "--language", "en"))
     back = out.split("> b\n")[1]

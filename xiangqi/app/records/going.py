@@ -229,7 +229,7 @@ def noted(before: AppState, state: AppState) -> AppState:
         kept = kept[:-1]
     at = next((index for index, stop in enumerate(kept) if stop.page == page), None)
     if at is not None:
-        return state.with_part(paths.at(place, kept[: at + 1]))
+        return _led_to_list(before, state.with_part(paths.at(place, kept[: at + 1])))
     if page == first_page(state, place):
         return state.with_part(paths.at(place, (TrailStop(page),)))
     if place is not paths.place:
@@ -237,6 +237,23 @@ def noted(before: AppState, state: AppState) -> AppState:
     replaced = trail[-1] if trail and trail[-1] not in kept else None
     stop = TrailStop(page, replaced.opener if replaced is not None else None)
     return state.with_part(paths.at(place, (*kept, stop)))
+
+
+def _led_to_list(before: AppState, state: AppState) -> AppState:
+    """Return the state in which a game that was chosen from its file's list leads back to the list.
+
+    The list then leads to where the file was opened.
+    """
+    paths, place, page, listed = state.part(Paths), place_of(state), shown(state), shown(before)
+    if listed.panel is not Panel.GAME_LIST or page != PlacePage(None, listed.document):
+        return state
+    *others, stop = paths.trail(place)
+    lists = tuple(
+        TrailStop(one.page, stop.opener if one.opener == (place, page) else one.opener)
+        for one in paths.trail(Place.GAMES)
+    )
+    led = TrailStop(page, (Place.GAMES, listed))
+    return state.with_part(paths.at(Place.GAMES, lists).at(place, (*others, led)))
 
 
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:

@@ -43,6 +43,9 @@ _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "resul
 _MOST_S: Final = 600.0
 """How long a review may take before the next line is read, s."""
 
+_TERMS: Final = ("terms", "counts")
+"""What comes into view again when a hint is gone, and is no news."""
+
 _ENGINE: Final = ("analysis", "marks")
 """What a review does not tell: the engine's evaluation of the position and its arrows."""
 
@@ -155,7 +158,7 @@ class Pages:
             self.tell_texts()
             self._say_position()
             return
-        for text in self._page.news(self._state, beside):
+        for text in self._page.news(self._state, (*beside, *_TERMS)):
             self._say(text)
 
     def _say_position(self) -> None:

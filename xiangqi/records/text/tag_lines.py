@@ -91,27 +91,29 @@ def _places(line: str, in_comment: bool) -> Iterator[tuple[int, int]]:
     """
     found = list(TAG_INSIDE.finditer(line))
     tag_end = 0  # the end of the last tag that counts
+    # What the text since then has told, by pieces between tags that do not count, so that none is read twice.
+    told, is_open, piece_begin = False, in_comment, 0
     for match, following in zip_longest(found, found[1:]):
-        before = line[tag_end : match.start()]
-        if not (tag_end or in_comment) and before.strip(_BLANKS) and _LABEL.fullmatch(before):
+        piece = line[piece_begin : match.start()]
+        is_first, piece_begin = piece_begin == tag_end, match.start()
+        is_beside = is_first and not piece.strip(_BLANKS)
+        if is_first and not (tag_end or in_comment or is_beside) and _LABEL.fullmatch(piece):
             yield 0, match.start()
-            tag_end = match.end()
+            tag_end = piece_begin = match.end()
             continue
-        is_beside = not before.strip(_BLANKS)
         if not is_beside:
             is_row = following is not None and not line[match.end() : following.start()].strip(_BLANKS)
-            if (
-                _is_open(before, in_comment)
-                or _REMARK.search(before)
-                or not (is_row or tokens.says_game(before))
-            ):
+            is_open, told = _is_open(piece, is_open), told or tokens.says_game(piece)
+            if _REMARK.search(piece):
+                break
+            if is_open or not (is_row or told):
                 continue
-            if tag_end and _begins_moves(before):
+            if tag_end and _begins_moves(line[tag_end : match.start()]):
                 yield tag_end, tag_end
         if match.start() > 0 and (tag_end or not is_beside):
             yield match.start(), match.start()
-        tag_end = match.end()
-        in_comment = False
+        tag_end = piece_begin = match.end()
+        told = is_open = in_comment = False
     if tag_end and _begins_moves(line[tag_end:]):
         yield tag_end, tag_end
 

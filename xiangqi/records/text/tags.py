@@ -105,10 +105,12 @@ _KNOWN_BYTES: Final = frozenset(_spelt(_KNOWN_NAMES))
 OPENING_BYTES: Final = _spelt(_OPEN[1:])
 """The bytes of brackets that begin tags in Chinese texts."""
 
+_ANY: Final = r"[^\n]{0,1000}?"  # a tag's value amid other text; without end, a line of quotes takes minutes
+
 TAG_INSIDE: Final = re.compile(
-    rf'[\[［【][ \t]*(?:([A-Za-z]\w*|{_of_text(_LABELS)})[{_BLANKS}]*"[^\n]*?(?<!\\)"'
+    rf'[\[［【][ \t]*(?:([A-Za-z]\w*|{_of_text(_LABELS)})[{_BLANKS}]*"{_ANY}(?<!\\)"'
     rf"|(?i:{_of_text(_KNOWN_NAMES)})"
-    rf"(?:[{_BLANKS}]*[{_QUOTES}][^\n]*?[{_QUOTES}\"]|[ \t\u3000]+(?!\s){_VALUE}+))[ \t]*[\]］】]"
+    rf"(?:[{_BLANKS}]*[{_QUOTES}]{_ANY}[{_QUOTES}\"]|[ \t\u3000]+(?!\s){_VALUE}+))[ \t]*[\]］】]"
 )
 """A tag that may be anywhere in a line."""
 

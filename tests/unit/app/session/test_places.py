@@ -22,7 +22,7 @@ from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import GamesRead
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.records.loading import CloseRecord, OpenFile
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.panels import ClosePanel, Flip, OpenPanel
@@ -171,6 +171,23 @@ def exercise(session: Session) -> None:
     task = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
     assignment = Assignment(task, "lesson", "course", (), 1000)
     session.send(TrainingRead(TrainingRequest(ExerciseSet.MIXED), (assignment,), (None,)))
+
+
+def test_a_game_chosen_from_its_files_list_leads_back_to_the_list(started: Session) -> None:
+    started.send(GoToPlace(Place.HOME), OpenPanel(Panel.OPEN_FILE), OpenFile(Path("a.pgn")))
+    assert started.state.loading is not None
+    games = tuple(map(pack, read_bytes(b'[Event "1"]\n\n1. h2e2 *\n\n[Event "2"]\n\n1. h2e2 *\n', "pgn")))
+    number = started.state.loading.id
+    for part, is_last in ((games[:1], False), (games[1:], True)):
+        started.send(GamesRead(number, "a.pgn", Path("a.pgn"), part, complete=is_last))
+    for index in (0, 1, 0):
+        assert started.state.panel is Panel.GAME_LIST
+        started.send(ChooseGame(index))
+        assert started.state.panel is None
+        assert back_label(started.state) == Message("back.file")
+        started.send(Back())
+    started.send(Back())
+    assert started.state.panel is not Panel.GAME_LIST, "no loop"
 
 
 def test_an_exercise_from_a_record_names_it_and_leads_back_to_it(live: Session) -> None:

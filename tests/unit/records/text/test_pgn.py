@@ -240,6 +240,12 @@ def test_floods_end_in_time(flood: str) -> None:
     game.final_board()
 
 
+@pytest.mark.parametrize("flood", ['x [A "b"] ', '[A "b"] x '])
+def test_floods_of_tags_that_share_a_line_end_in_time(flood: str) -> None:
+    first, *_ = read_bytes((TAGS + "1. 炮二平五 " + flood * 5_000).encode(), "flood.pgn")
+    assert iccs(first).startswith("h2e2")
+
+
 def test_games_are_read_one_by_one() -> None:
     text = (TAGS + "1. 炮二平五 *\n\n") * 20 + TAGS + "1. 车九进九 *\n"
     games = read_bytes(text.encode(), "many.pgn")
