@@ -168,6 +168,8 @@ class _Teller:
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
         self._decisive = None if self._turn is None else curve.decisive(self._turn)
+        if self._decisive is None and self._turn is not None and self._winner is None:
+            self._decisive = curve.answered(self._turn)
 
     # ---- The slots ----
 

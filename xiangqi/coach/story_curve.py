@@ -14,7 +14,7 @@ from typing import Final
 
 from xiangqi.coach.drift import smoothed
 from xiangqi.coach.notes import MoveReview
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import BLACK, RED, opponent
 
 BANDS: Final = (0.62, 0.70, 0.80)
 """The largest chances of an equal side, of one that has the initiative, and of one that has an advantage."""
@@ -26,7 +26,7 @@ HELD: Final = 6
 
 _BRIEF: Final = 4  # the same after the turning point
 
-LEAST: Final = 0.12
+LEAST: Final = 0.10
 """The smallest lasting change of a side's chance that is told."""
 
 STEP: Final = 0.03
@@ -37,7 +37,6 @@ _SHARE: Final = 0.5  # the share of a shift that it must explain
 _FEW: Final = 4  # own moves of a side in a shift, at most
 _MANY: Final = 14  # the same where fewer explain too little
 _CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
-_LESS: Final = 0.5  # what a loss counts by a side that stood worse
 _EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
 STILL: Final = 0.30
 """The chance up to which a side that was lost stays lost."""
@@ -75,11 +74,6 @@ class Shift:
     def swing(self) -> float:
         """How much the side lost for good."""
         return self.before - self.after
-
-    @property
-    def weight(self) -> float:
-        """How much that counts: half where the side stood worse before."""
-        return self.swing * (1.0 if self.before >= 1.0 - BANDS[0] else _LESS)
 
     @property
     def way(self) -> str:
@@ -138,6 +132,10 @@ class Curve:
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
+    def answered(self, turn: Shift) -> Shift | None:
+        """Return the greatest change after the turning point by the other side that lasted, or None."""
+        return self._greatest((opponent(turn.side),), turn.last + 1, len(self.red) - 1, 0)
+
     def between(self, turn: Shift, decisive: Shift) -> Shift | None:
         """Return the greatest change after the turning point that lasted until another one, or None."""
         return self._greatest((RED, BLACK), turn.last + 1, decisive.first - 2, _BRIEF)
@@ -160,7 +158,7 @@ class Curve:
             own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
             if own:
                 found += _Stretch(self, side, until).greatest(own)
-        return max(found, key=lambda shift: shift.weight, default=None)
+        return max(found, key=lambda shift: shift.swing, default=None)
 
 
 class _Stretch:
@@ -185,9 +183,10 @@ class _Stretch:
         if self._swing(best) < LEAST:
             return
         costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
-        worst = max(costly, key=self._weight, default=best)
+        worst = max(costly, key=self._swing, default=best)
         single, run = self._shift(worst), self._shift(best)
-        is_most = single.swing >= max(_CHEAP, _SHARE * run.swing)
+        share = _SHARE if run.first <= single.first <= run.last else _CORE
+        is_most = single.swing >= max(_CHEAP, share * run.swing)
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
@@ -200,10 +199,10 @@ class _Stretch:
         )  # fmt: skip
 
     def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
-        """Return the fewest moves in a row by which the side lost nearly as much as by any."""
+        """Return the fewest of the moves in a row by which the side lost most that cost nearly as much."""
         runs = list(self._runs(own, most))
-        greatest = max(map(self._weight, runs), default=0.0)
-        core = [run for run in runs if self._weight(run) >= _CORE * greatest]
+        top = max(runs, key=self._swing, default=())
+        core = [run for run in runs if self._swing(run) >= _CORE * self._swing(top) and _is_part(run, top)]
         return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
 
     def _runs(self, own: Sequence[MoveReview], most: int) -> Iterator[Sequence[MoveReview]]:
@@ -220,12 +219,13 @@ class _Stretch:
         """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
-    def _weight(self, run: Sequence[MoveReview]) -> float:
-        return self._swing(run) * (1.0 if self._before(run[0]) >= 1.0 - BANDS[0] else _LESS)
-
     def _before(self, move: MoveReview) -> float:
         """Return the chance before a move, without what the opponent's last move has just given."""
         return min(self._points[max(0, move.ply - 2) : move.ply])
+
+
+def _is_part(run: Sequence[MoveReview], whole: Sequence[MoveReview]) -> bool:
+    return whole[0].ply <= run[0].ply and run[-1].ply <= whole[-1].ply
 
 
 def _tops(chances: Sequence[float]) -> list[float]:

@@ -578,3 +578,18 @@ def test_what_happened_between_the_turn_and_the_decision_is_told() -> None:
         (BLACK, (24,), "spoilt"),
         (RED, (33,), "won"),
     ]
+
+
+def test_a_change_that_the_other_side_gave_back_is_told_of_a_game_without_a_winner() -> None:
+    chances = [0.9] * 11 + [0.1] * 13 + [0.5] * 9
+    told = [one for one in story_of(reviewed(chances)) if one.slot == "turning"]
+    assert [(one.side, one.plies, one.theme) for one in told] == [
+        (RED, (11,), "thrown"),
+        (BLACK, (24,), "spoilt"),
+    ]
+
+
+def test_a_lost_side_s_last_mistake_is_not_the_turn() -> None:
+    chances = [0.5] * 11 + [0.42, 0.42, 0.35, 0.35, 0.27, 0.27] + [0.25] * 8 + [0.2] * 8 + [0.02] * 5
+    [turn] = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
+    assert turn.plies[0] < 18

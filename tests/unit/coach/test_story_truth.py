@@ -16,7 +16,6 @@ from xiangqi.line import Line
 _PLIES: Final = 96
 _LINE: Final = line_of(_PLIES)
 _RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
-_LEAST: Final = 0.12  # a lasting change that is a turning point
 
 
 def curve_of(seed: int) -> tuple[list[float], str]:

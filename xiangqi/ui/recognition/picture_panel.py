@@ -37,7 +37,7 @@ from xiangqi.ui.parts.cards import Card, EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.parts.position_faults import fault_words
-from xiangqi.ui.parts.window_layout import BESIDE
+from xiangqi.ui.parts.window_layout import BESIDE, is_upright
 from xiangqi.ui.recognition.picture_view import CornerView, PictureView, RecognisedView, ring
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, PADDING, SMALL
@@ -51,6 +51,9 @@ _HEAD: Final = 40.0
 _LINE: Final = 26.0
 _BETWEEN: Final = 12.0  # between the cards, points
 _BESIDE: Final = 500.0  # width from which what was read stands beside the picture, points
+_ASIDE: Final = 640.0  # width from which the steps stand beside the picture in an upright window, points
+_SHAPE: Final = 1.16  # height of a picture as a share of its width there, about that of a board
+_STEPS: Final = 300.0  # width of the steps there, points
 _SIDE: Final = 176.0  # width of what was read, points
 _LEAST_SIDE: Final = 250.0  # height of the card from which there is room for it, points
 
@@ -63,17 +66,24 @@ def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return [Card("panel", box)]
     room, painter = Room(box, scene.painter.unit), scene.painter
     beside = box.width >= scene.px(_BESIDE)
+    side = is_upright(scene.areas.size) and box.width >= scene.px(_ASIDE)
+    width = scene.px(_STEPS) if side else box.width
     note = scene.texts("picture.note")
-    note_px = painter.paragraph_height(note, box.width - 2 * scene.px(PADDING), SMALL)
+    note_px = painter.paragraph_height(note, width - 2 * scene.px(PADDING), SMALL)
     height = scene.px(_TOLD + 3 * CONTROL + 3 * GAP + 2 * PADDING) + note_px
-    steps = room.bottom_px(height, _BETWEEN)
+    if side:  # below an upright board, where the height is scarce
+        steps = pygame.Rect(box.right - width, box.top, width, min(height, box.height))
+        room.rest.width = steps.left - scene.px(_BETWEEN) - box.left
+        room.rest.height = min(box.height, round(room.rest.width * _SHAPE))
+    else:
+        steps = room.bottom_px(height, _BETWEEN)
     below = Room(steps, painter.unit).inner()
     foot = Label("picture.note", below.bottom_px(note_px), note, SMALL, painter.palette.muted)
     ways = _ways_on(scene, held, Room(below.rest, painter.unit).bottom(CONTROL))
     if ways:
         below.bottom(CONTROL)
-    controls = _controls(scene, held, below, beside=beside)
-    picture, read = _shown(scene, held, room.rest, beside=beside)
+    controls = _controls(scene, held, below, beside=beside and not side)
+    picture, read = _shown(scene, held, room.rest, beside=beside and not side)
     frame = Card("picture.steps", steps, marked=True)
     return [*picture, *as_read(read), frame, *_words(scene, held, below.rest), *controls, *ways, foot]
 
