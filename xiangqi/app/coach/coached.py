@@ -66,6 +66,7 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
             yield verdict
 
 
+@once_a_state
 def is_still_told(state: AppState) -> bool:
     """Return whether the coach may still say something about the whole game."""
     found = analysed.assessment(state)
