@@ -195,6 +195,14 @@ def memory_after(memory: str, recall: Recall, now: datetime) -> tuple[str, datet
     return card.to_json(), card.due
 
 
+def last_shown(card: DeckCard) -> datetime | None:
+    """Return when a card was last shown; None if it never was, or its memory state is damaged."""
+    try:
+        return Card.from_json(card.memory).last_review
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def _moment(now: datetime) -> datetime:
     return min(now.astimezone(timezone.utc), _LATEST)
 

@@ -199,6 +199,13 @@ def test_days_of_exercises_and_of_own_mistakes_are_told_apart() -> None:
     assert recent_days(tried, today - DAY, deck=False) == (first,), "a clock that was set back"
 
 
+def test_a_day_on_which_a_mistake_was_improved_on_in_a_review_counts() -> None:
+    shown, fresh = remembered(new_card(mistake(1), NOW), Recall.GOOD, NOW), new_card(mistake(2), NOW)
+    day = NOW.astimezone().date()
+    assert recent_days([], day, deck=True, cards=[shown, fresh]) == (day.isoformat(),)
+    assert recent_days([], day, deck=True, cards=[fresh]) == ()
+
+
 def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:
     played = (WeighedMove("opening", 0.5, 0.125), WeighedMove("endgame", 0.25, 0.0, 5, 12))
     evidence = GameEvidence(1500, 0.5, played)

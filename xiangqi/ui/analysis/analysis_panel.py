@@ -28,6 +28,7 @@ from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.game_words import comment_name
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
 from xiangqi.ui.parts.opening_names import opening_here
@@ -128,7 +129,7 @@ def _tabs(scene: PanelContext, *, alone: bool) -> list[CardTab]:
     texts, open_now = scene.texts, scene.state.part(LibraryState).explorer is not None
     close = [ToggleExplorer()] if open_now and alone else []
     moves = CardTab("moves", texts("moves.title"), *close)
-    comment = CardTab("comment", texts("record.comment"), *close)
+    comment = CardTab("comment", comment_name(scene), *close)
     if not alone:
         return [moves]
     explorer = CardTab("explorer", texts("explorer.tab"), *([] if open_now else [ToggleExplorer()]))

@@ -85,3 +85,8 @@ def _names(
         return scene.texts("player.you") if side == own else scene.side_name(side)
 
     return " – ".join(called(player) or unnamed(side) for side, player in ((RED, red), (BLACK, black)))
+
+
+def comment_name(scene: PanelContext) -> str:
+    """Return what the comments of the game on the board are called: the player's own are notes, always."""
+    return scene.texts("game.notes" if scene.state.document.is_own_game else "record.comment")

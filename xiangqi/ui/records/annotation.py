@@ -16,7 +16,7 @@ from xiangqi.ui.parts.actions import COMMENT
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
-from xiangqi.ui.parts.game_words import result_words
+from xiangqi.ui.parts.game_words import comment_name, result_words
 from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.parts.tools import BoardTool, ToolPlace, tool
 from xiangqi.ui.records.record_cards import replay_button
@@ -85,7 +85,7 @@ def _title(scene: PanelContext, record: Document) -> str:
     The facts are the result at the end, and the date, place, round and opening at the beginning, after what is
     written there.
     """
-    comment = scene.texts("record.comment")
+    comment = comment_name(scene)
     at_end = view.line(scene.state).at_end
     if record.original.errors and at_end:
         return scene.texts("record.fault")

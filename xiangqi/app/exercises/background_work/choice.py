@@ -333,7 +333,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),
         practised=recent_days(known.attempts, known.today, deck=False),
-        mended=recent_days(known.attempts, known.today, deck=True),
+        mended=recent_days(known.attempts, known.today, deck=True, cards=known.cards),
         themes=tuple(themes_of(known.exercises).items()),
         scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
         estimate=estimate(games) if games else None,
