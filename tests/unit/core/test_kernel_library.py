@@ -375,6 +375,13 @@ def test_changed_sources_are_noticed_and_frozen_ones_are_not_asked_for(copy: Pat
     KernelLibrary(copy, package)
 
 
+def test_help_builds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        builder.main(["--help"])
+    assert (ended.value.code, list(tmp_path.iterdir())) == (0, [])
+
+
 def test_the_library_for_this_processor_is_chosen_whatever_their_order(copy: Path) -> None:
     index = json.loads((copy / INDEX).read_bytes())
     levels = [entry["level"] for entry in index["libraries"]]
