@@ -189,5 +189,5 @@ def language_of_system(locale: str) -> str:
 
 
 def written_in(notation: str) -> str | None:
-    """Return the tag of the language in whose characters a notation is written; None if in nobody's."""
+    """Return the tag of the language whose characters a notation uses; None if it uses no such characters."""
     return next((row.tag for row in TABLE.values() if row.reads_characters and row.notation == notation), None)

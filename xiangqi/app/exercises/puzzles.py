@@ -184,7 +184,7 @@ def begin_puzzle(
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """Return the request for up to _MOST_AT_ONCE puzzles with a solution from a file, starting at an index."""
+    """Return the request for a file's puzzles with solutions, from an index on, at most _MOST_AT_ONCE."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:

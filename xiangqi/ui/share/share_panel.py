@@ -326,7 +326,7 @@ def _offered(option: ShareOption) -> Sequence[str]:
 
 
 def _usual(scene: PanelContext, option: ShareOption) -> str:
-    """Return what "" stands for: what the player has chosen for the window."""
+    """Return what "" stands for: the window's notation or pieces, or the usual colours of what is shared."""
     settings = scene.state.settings
     if option is ShareOption.NOTATION:
         return "chinese" if settings.notation.startswith("chinese") else settings.notation
