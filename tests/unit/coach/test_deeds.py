@@ -160,3 +160,9 @@ def test_a_span_is_about_one_move_of_one_piece(last: str, kind: FactKind) -> Non
         side = RED if ply % 2 else BLACK
         found.append(MoveReview(ply, side, line.moves[ply - 1], 0.5, 0.3, 0.2, grade_of(0.2), (), (fact,), ""))
     assert [one.facts[0].kind for one in told_once(line, found)] == [kind] * 3
+
+
+def test_a_losing_side_saves_its_piece_rather_than_loses_less() -> None:
+    fen = "rnbakabn1/3C3c1/3c5/4p3p/p1p3p2/9/P1P1P1P1P/N5NR1/4K4/R1BA1AB2 b"
+    said = told(fen, "d7b7", "h8e8 h2h9 e6e5", "h2h8 b7g7 a0b0 b9c7 h8h9", loss=0.1, chance=0.13)
+    assert "Better: cannon to e8, out of reach of Red's chariot on h2." in said
