@@ -214,7 +214,8 @@ def guess_moves(state: AppState, intent: GuessMoves) -> Result:
     """
     shown = view.line(state)
     turn = positions.snapshot(shown.whole.upto(shown.ply)).turn
-    first = shown.ply + (intent.side not in (None, turn))
+    first_side = turn if intent.side is None else intent.side
+    first = shown.ply + (first_side != turn)
     is_running = state.document.play is not None and state.document.play.end is None
     if first >= len(shown.moves) or is_running:
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -223,7 +224,8 @@ def guess_moves(state: AppState, intent: GuessMoves) -> Result:
         (ply, positions.snapshot(shown.whole.upto(ply)).fen)
         for ply in range(first, len(shown.moves), 2)[:_MOST_AT_ONCE]
     )
-    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
+    player = known(state.document.original.headers, "Red" if first_side == RED else "Black")
+    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=player) for ply, fen in fens)
     load = LoadTraining(TrainingRequest(ExerciseSet.GUESS, title, quizzes=quizzes))
     return chain(state, end_analysis, lambda state: done(preview.closed(state), load))
 
