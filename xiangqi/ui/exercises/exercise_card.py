@@ -194,7 +194,7 @@ def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
     clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
     if training is not None:
-        return clock
+        return [*clock]
     title = series_title(scene, training)
     return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
 
