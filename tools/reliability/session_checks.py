@@ -7,6 +7,7 @@ from typing import Final
 
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.coach import coached
+from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.exercises import puzzles
 from xiangqi.app.exercises.times import times
 from xiangqi.app.game import cycle
@@ -66,8 +67,10 @@ def _check_search(state: AppState) -> None:
 
 
 def _check_hand(state: AppState) -> None:
-    """A piece is held only where it may be moved, now or later."""
-    game = state.document.play
+    """A piece is held only where there is one and it may be moved, now or later."""
+    game, editor = state.document.play, editor_of(state)
+    if editor is not None and state.selection.selected is not None:
+        assert state.selection.selected in editor.position.placement
     if state.selection.selected is None or game is None:
         return
     entering = turns.is_engine_turn(game) and game.setup.human_side is not None  # a move for later

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # ruff: noqa: F401
 from xiangqi.app.analysis import analysing, review
-from xiangqi.app.board_input import moving
+from xiangqi.app.board_input import asking, moving
 from xiangqi.app.coach import hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list

@@ -46,7 +46,7 @@ def first_intents(options: Options, settings: Settings, *, plays: bool = True) -
 
 
 def first_page(state: AppState) -> OpenPanel:
-    """Return the intent for a start without options: Home or, for who has never played here, the welcome."""
+    """Return the intent for a start without options: Home or, for a first-time player, the welcome."""
     kept = state.settings
     known = kept.guided or state.resume is not None
     known = known or bool(kept.recent_files or kept.people or kept.friends or kept.engines)

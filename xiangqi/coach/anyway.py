@@ -24,7 +24,7 @@ _SHOWN: Final = (
     FactKind.POINT,
     FactKind.BETTER,
 )
-_KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are no targets
+_KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are not targets
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:

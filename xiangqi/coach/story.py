@@ -123,7 +123,7 @@ class Passage:
     # what the fight was about, or the opening's name; for a shift one of `story_curve.WAYS`, for ENDING one of
     # LEADS, after "soon." if the turning point has decided the game, or of OPEN_ENDS
     theme: str = ""
-    kinds: tuple[int, ...] = ()  # the pieces that the winner had more, or that were exchanged
+    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, or that were exchanged
     note: str = ""  # what has changed on the board by small steps, or MISSED
 
 

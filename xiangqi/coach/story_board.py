@@ -1,4 +1,4 @@
-"""What a story tells of the boards of a game: what the fight was about, and what the winner had more."""
+"""What a story tells of the boards of a game: what the fight was about, and what the winner had more of."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _is_table_draw(board: Board) -> bool:
 
 
 def surplus(board: Board, side: int) -> tuple[int, ...]:
-    """Return what a side has more: chariots, horses and cannons, or else two soldiers or more.
+    """Return what a side has more of: chariots, horses and cannons, or else two soldiers or more.
 
     Nothing is returned if the other side has something else that is worth more than a soldier.
     """

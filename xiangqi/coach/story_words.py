@@ -170,7 +170,7 @@ def _own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> s
 def _cost(
     words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
 ) -> tuple[str, str]:
-    """Return what was played and what it cost, inside a sentence, and a sentence with the reason or ""."""
+    """Return what was played and what it cost as part of a sentence, and a sentence with the reason, or ""."""
     about, line = _about(review, ply), review.line
     side = line.turn_at(ply - 1)
     values = {

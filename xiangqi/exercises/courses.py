@@ -82,7 +82,7 @@ class JudgementLesson:
         """Return the referee's verdict.
 
         Raises:
-            ResourceError: the moves are no repetition.
+            ResourceError: the moves are not a repetition.
         """
         found = judge(self.fen, self.moves, Rules(self.rules))
         if found is None:

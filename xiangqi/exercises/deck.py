@@ -129,7 +129,7 @@ def cleared_by(review: GameReview, side: int) -> Iterator[str]:
 
 
 def cleared(fen: str, move: Move) -> str:
-    """Return a move that is no mistake in a position, as `withdrawn` takes it."""
+    """Return a move that is not a mistake in a position, as `withdrawn` takes it."""
     return f"{_key(fen)} {move.iccs}"
 
 

@@ -1,6 +1,6 @@
 """The library of masters' games: a file of its own, made from the shipped games when it is first wanted.
 
-It stands in the folder for what can be made anew, under a name that depends on the games, on the program and on
+It is in the folder for files that can be regenerated, and its name depends on the games, on the program and on
 the script of the names. So a file of another version is never read; it is removed when the next one is made.
 """
 

@@ -211,7 +211,7 @@ class Connection(sqlite3.Connection):
             The version.
 
         Raises:
-            LibraryError: the file is no library, is of a newer version, or its schema differs.
+            LibraryError: the file is not a library, is of a newer version, or its schema differs.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")

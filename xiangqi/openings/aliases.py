@@ -36,7 +36,7 @@ def _bounds(codes: str) -> tuple[str, str, str]:
 
 
 def as_wished(text: str) -> str:
-    """Return a text normalised for searching names: 仕 and 士 are one wish, whoever plays it."""
+    """Return a text normalised for searching names: 仕 and 士 mean the same, whoever plays it."""
     return folded(text).replace("仕", "士")
 
 

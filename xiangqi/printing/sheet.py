@@ -55,7 +55,7 @@ class PrintedProblem:
 
 
 def task_of(exercise: Exercise, layout: Layout) -> PrintedProblem:
-    """Return an exercise of the pack as a task."""
+    """Return an exercise as a task to print."""
     board = Board(exercise.fen)
     kind: str = exercise.kind.value
     if exercise.kind is ExerciseKind.MATE:
@@ -93,7 +93,7 @@ def sheets(
         layout: the layout.
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate
-            pages, provided that there is enough space beside the boards.
+            pages, provided that they are short enough.
 
     Raises:
         XiangqiError: there are no tasks.

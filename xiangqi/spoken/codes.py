@@ -12,7 +12,7 @@ from xiangqi.notation.vertical import VerticalMove
 from xiangqi.spoken.teller import Teller
 
 _ALONE: Final = r"(?<![\w/`+.=-]){}(?![\w/`]|[-+=.][\w])"
-"""A code stands alone: it is no part of a word, a file's name, a position or a command in backticks."""
+"""A code stands alone: it is not part of a word, a file's name, a position or a command in backticks."""
 
 _POINTS: Final = re.compile(_ALONE.format(r"([a-i][0-9])-?([a-i][0-9])"), re.ASCII)
 _LETTERS: Final = re.compile(_ALONE.format(r"[-+.=]?[KABNRCPHEGS][-+.=a-e]?[1-9]?[-+.=][1-9]"), re.ASCII)

@@ -57,9 +57,9 @@ class Situation:
 
 
 def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None:
-    """Return the answer to a typed question as sentences, at least one; None if it is no question.
+    """Return the answer to a typed question as sentences, at least one; None if it is not a question.
 
-    A text that is a legal move, in whatever notation, is no question.
+    A text that is a legal move, in whatever notation, is not a question.
     """
     words = unicodedata.normalize("NFKC", typed).casefold().split()
     asked = QUESTIONS.get(words[0]) if words else None

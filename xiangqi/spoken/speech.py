@@ -54,7 +54,7 @@ _SYLLABLES: Final = {
 }
 _PINYIN: Final = {one: syllable for characters, syllable in _SYLLABLES.items() for one in characters}
 _NO_PIECE: Final = {"将军": "jiang1 jun1", "將軍": "jiang1 jun1", "将死": "jiang1 si3", "將死": "jiang1 si3"}
-"""Words in which a general is no piece and sounds otherwise."""
+"""Words in which a general is not a piece and sounds otherwise."""
 
 _WORDS: Final = re.compile(f"({'|'.join(_NO_PIECE)})")
 

@@ -108,7 +108,8 @@ class TableFile:
         """Open a file and verify its checksum.
 
         Raises:
-            TableError: it cannot be read, is no table, of another version, or damaged; the message names it.
+            TableError: it cannot be read, is not a table, is of another version or is damaged; the message
+                names it.
         """
         self.path = path
         try:

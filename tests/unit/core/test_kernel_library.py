@@ -85,6 +85,43 @@ if "alone" in sys.argv:
 build(Path(sys.argv[1]), this_system(), ["sample"])
 """
 
+WITH_TABLES = """
+import numpy as np
+
+from xiangqi.core.jit import kernel
+
+SQUARES = np.array([number**2 for number in range(40)], dtype=np.int64)
+CUBES = np.array([number**3 for number in range(40)], dtype=np.int64)
+
+@kernel("int64(int64)")
+def clipped(number):
+    return SQUARES[max(number, 3)]
+
+@kernel("int64(int64)")
+def chosen(number):
+    return 0 if number in (1, 2, 5) else SQUARES[number]
+
+@kernel("int64(int64)")
+def clipped_and_chosen(number):
+    return 0 if number in (1, 2, 5) else CUBES[max(number, 3)]
+"""
+
+COMPILE_FOR_MACOS = """
+import multiprocessing
+from xiangqi.core import compiler
+from xiangqi.core.build import translator
+from xiangqi.core.build.builder import TARGETS
+translator.start()
+compiler.taker = translator.take
+import sample
+names = list(translator.kernels)
+with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+    apart = pool.map(translator.translation, names, chunksize=1)
+for translated in (apart, map(translator.translation, names)):
+    bitcode = translator.linked(dict(zip(names, translated)))
+    print(translator.machine_code(bitcode, TARGETS["darwin-aarch64"].triple, "generic").hex())
+"""
+
 FAULTY = """
 from xiangqi.core.jit import kernel
 
@@ -205,6 +242,18 @@ def test_several_processes_build_the_same_library_as_one(folder: Path) -> None:
     assert made(SAMPLE, alone, "alone") == ""
     for name in (path.name for path in folder.iterdir() if path.name != ".lock"):
         assert (alone / name).read_bytes() == (folder / name).read_bytes(), name
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are translated in one process there")
+def test_kernels_for_macos_have_the_same_names_whatever_was_translated_before(tmp_path: Path) -> None:
+    """Zig keeps the names in libraries for macOS; Numba numbers what it adds to kernels in each process."""
+    (tmp_path / "sample.py").write_text(WITH_TABLES, encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    command = [sys.executable, "-c", COMPILE_FOR_MACOS]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    apart, together = map(bytes.fromhex, done.stdout.split())
+    assert b"_sample.clipped_and_chosen" in apart
+    assert apart == together
 
 
 def test_a_kernel_that_fails_raises(library: KernelLibrary) -> None:
@@ -373,6 +422,13 @@ def test_changed_sources_are_noticed_and_frozen_ones_are_not_asked_for(copy: Pat
     KernelLibrary(copy, package)
     shutil.rmtree(package)
     KernelLibrary(copy, package)
+
+
+def test_help_builds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        builder.main(["--help"])
+    assert (ended.value.code, list(tmp_path.iterdir())) == (0, [])
 
 
 def test_the_library_for_this_processor_is_chosen_whatever_their_order(copy: Path) -> None:

@@ -64,7 +64,7 @@ def test_openings_are_compared_by_what_the_first_moves_lost() -> None:
 
 
 def test_what_goes_together_is_told_apart_where_the_other_is_the_same() -> None:
-    """Who is weak in a hurry has more faults in endings, which are hurried, but not because of them."""
+    """A player weak in a hurry makes more mistakes in endings, which are hurried, but not because of them."""
 
     def hasty(move: CountedMove) -> float:
         return 3.0 if move.left_s is not None and move.left_s < 30 else 1.0

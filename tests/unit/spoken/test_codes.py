@@ -36,7 +36,7 @@ def test_codes_become_words(language: str, style: Style, text: str, told: str) -
     [
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/c3c4/RNBAKABNR w",
         "Type `h2e2`.",
-        "Saved as /home/a/h2e2/c2c3.pgn.",
+        "Saved as /mnt/games/h2e2/c2c3.pgn.",
         "e2: red cannon",
         "soldiers a3, c3",
         "h2e2.pgn",

@@ -349,7 +349,8 @@ def type_fen(state: AppState, intent: TypeFen) -> Result:
         position = arrangement.read_fen(intent.text)
     except FenError:
         return done(state)
-    return done(_with_editor(state, _editor(state).changed(position, frozenset())))
+    changed = _with_editor(state, _editor(state).changed(position, frozenset()))
+    return done(replace(changed, selection=Selection()))
 
 
 @handles(TakeBack, SetUp)

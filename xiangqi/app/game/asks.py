@@ -186,7 +186,7 @@ class JournalService(Service):
 
     @performs(WriteJournal)
     def write(self, order: WriteJournal) -> None:
-        """Write a game to the journal. The place of another game, which was over, is freed first."""
+        """Write a game to the journal, after freeing its place if an earlier game, now over, still has it."""
         self._let_wait(_JOURNAL)
         if self._journalled not in (None, order.document_id):
             self._leave(is_last=False)

@@ -20,7 +20,7 @@ from xiangqi.storage.settings import Settings, with_values
 
 @dataclass(frozen=True)
 class PlayComputer(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game against the computer with the last terms; who has just come chooses a level, once."""
+    """Start a game against the computer with the last terms; a new player is first asked for a level, once."""
 
 
 @handles(PlayComputer)

@@ -58,7 +58,7 @@ _NO_THREAT: Final = {
     "C4": "attack.wins_nothing",
     "C5=": "attack.standing",
 }
-"""The message for each article of the rules by which an attack is no threat, in the order of display."""
+"""The message for each article of the rules by which an attack is not a threat, in the order of display."""
 _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 

@@ -328,7 +328,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, for the side to move.
+    """Play a legal move in the game, for the side to move; a game that only held the place is begun by it.
 
     The board then shows it, unless the player is taking notes at an earlier position.
     """
@@ -336,7 +336,7 @@ def make_move(state: AppState, move: Move) -> Result:
     game = before.played(move, state.next_id)
     if game.play is not None:
         stops = game.play.stepping
-        play = replace(game.play, moved_at=state.now, paused=stops, stepping=False)
+        play = replace(game.play, begun=True, moved_at=state.now, paused=stops, stepping=False)
         game = game.with_play(play)
     if state.notes and not before.at_tip:
         game = game.at(before.node)

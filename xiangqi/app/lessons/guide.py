@@ -46,7 +46,7 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
     """Start a game as Red against the weakest level, which also becomes the level of later games.
 
     Hints are given without asking, since nobody's first game is rated. Whether the coach comments is decided as
-    in every game: for who has done lessons, it does.
+    in every game: it does for a player who has done lessons.
     """
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)

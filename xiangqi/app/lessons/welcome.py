@@ -63,7 +63,7 @@ class TellExperience(Intent, allowed_in_editor=True):
 
 @handles(TellExperience)
 def tell_experience(state: AppState, intent: TellExperience) -> Result:
-    assert intent.experience in EXPERIENCES[1:]  # by who sends it
+    assert intent.experience in EXPERIENCES[1:]  # ensured by the sender
     return done(state.with_part(replace(state.part(WelcomeAnswers), experience=intent.experience)))
 
 
@@ -102,7 +102,7 @@ def _left(state: AppState, values: dict[str, object], page: OpenPanel) -> Result
 
 @dataclass(frozen=True)
 class BringGames(Intent, allowed_in_editor=True):
-    """Leave the welcome for the choice of a file, as who comes from another program."""
+    """Leave the welcome for the choice of a file, for a player who comes from another program."""
 
 
 @handles(BringGames)

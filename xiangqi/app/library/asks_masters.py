@@ -55,11 +55,11 @@ class MastersFound(Event):
 
 @dataclass(frozen=True)
 class StopMasters(Effect):
-    """Stop making the library of masters' games; nothing is left of it."""
+    """Stop making the library of masters' games, and leave nothing of it behind."""
 
 
 class MastersMaker(ProcessWorker):
-    """Makes the file at the first wish of a session, if it is not there."""
+    """Makes the file when a session first asks for it, unless it exists already."""
 
     name, failure = "masters", "toast.masters_failed"
     module = "xiangqi.app.library.asks_masters"

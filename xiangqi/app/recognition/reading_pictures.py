@@ -34,6 +34,7 @@ from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
 from xiangqi.app.session.places import inside_page
+from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
@@ -215,7 +216,7 @@ def _within_a_set(position: Position, reading: Reading) -> tuple[Position, froze
 
 def _set_up(state: AppState, position: Position) -> AppState:
     """Return the state with a position in the editor; in an open editor, the change can be undone."""
-    editor = editor_of(state)
+    state, editor = replace(state, selection=Selection()), editor_of(state)
     if editor is not None:
         after = replace(editor.changed(position, frozenset()), unchecked=True)
         return state.put(Document.of(state.document.id, Game(start_fen=after.fen), SetUp(after)))

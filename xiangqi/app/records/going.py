@@ -39,7 +39,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done
 
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
-"""Panels that are done with once they have opened a document, and so are no page to go back to."""
+"""Panels that are done with once they have opened a document, and so are not pages to go back to."""
 
 _IN_THE_RAIL: Final = {Panel.SETTINGS, Panel.HELP}
 """Pages beside the places, of which neither leads to the other."""

@@ -74,7 +74,7 @@ def cancel_film(state: AppState, _intent: CancelFilm) -> Result:
 
 @dataclass(frozen=True)
 class SnapBoard(Intent, allowed_in_editor=True):
-    """Save a picture of the board as shown in the folder of pictures."""
+    """Save a picture of the board, as it is shown, in the folder of pictures."""
 
 
 @handles(SnapBoard)

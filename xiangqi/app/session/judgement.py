@@ -66,7 +66,7 @@ class Judgement:
 
 
 def _may_follow(line: Info, best: Info) -> bool:
-    """Return whether a line begins with another move than the best one, and is not better."""
+    """Return whether a line begins with a move other than the best one, and is not better."""
     other = line.pv[:1] != best.pv[:1]
     return other and outcome_chance(line.score_cp, line.mate) <= outcome_chance(best.score_cp, best.mate)
 

@@ -47,7 +47,7 @@ class Known:
 
     @property
     def is_ready_for_exercises(self) -> bool:
-        """Whether today's exercises are offered: to who is new, after the lessons on check and mate."""
+        """Whether today's exercises are offered: to a newcomer, only after the lessons on check and mate."""
         return not self.is_new or self.lessons.issuperset(MATE_LESSONS)
 
 

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def once_a_state(function: Callable[[AppState], T]) -> Callable[[AppState], T]:
-    """Return a pure function of the state that is called anew only for another state than the last."""
+    """Wrap a pure function of the state, so that it is called again only for a different state."""
     kept: list[tuple[AppState, T]] = []
 
     @wraps(function)

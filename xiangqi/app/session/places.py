@@ -149,7 +149,7 @@ def place_of_panel(panel: Panel) -> Place | None:
 
 
 def place_of_document(state: AppState, document: Document) -> Place:
-    """Return the place of an open document: Play for the game played last, though it may be over.
+    """Return the place of an open document: Play for the game played last, even if it is over.
 
     A round of training one's openings belongs to Openings.
     """
@@ -219,7 +219,7 @@ def place_of(state: AppState) -> Place:
 def exists(state: AppState, page: PlacePage) -> bool:
     """Return whether a page can still be shown: not once its document has been closed.
 
-    A game that nobody has begun is no page.
+    A game that nobody has begun is not a page.
     """
     document = state.find(page.document)
     return page.document == 0 or (document is not None and not document.holds_the_place)

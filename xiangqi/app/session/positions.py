@@ -148,7 +148,7 @@ def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
     """Return the referee's warning about a move given as text.
 
-    None if the text is no move or repeats nothing.
+    None if the text is not a move or repeats nothing.
     """
     board = board_at(line)
     try:

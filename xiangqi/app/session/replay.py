@@ -1,4 +1,4 @@
-"""The session's data about games, apart from the documents."""
+"""The replay of a judged cycle, the game offered at the start, and the message about a damaged journal."""
 
 from __future__ import annotations
 

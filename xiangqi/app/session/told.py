@@ -45,7 +45,7 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
 def ended(state: AppState) -> str | None:
     """Return how the game on the board has ended, if the position in which it did is shown, else None.
 
-    A lesson's position is no game, even if the rules would end one there.
+    A lesson's position is not a game, even if the rules would end one there.
     """
     lesson = state.document.mode.kind is DocumentKind.LESSON
     result = None if lesson else view.shown_result(state)

@@ -155,7 +155,7 @@ def _new_file(order: MakeDocument) -> Path:
 
 
 def _record_shown(order: MakeDocument) -> DocumentShown:
-    """Return the beginning of a record as text; of a format that is no text, that of a PGN of the same game."""
+    """Return the beginning of a record as text; for a binary format, that of a PGN of the same game."""
     form = ShareKind.PGN if order.kind is ShareKind.XQF else order.kind
     try:
         written = WRITERS[form.value].write(game_of(order), order.style, "utf-8")

@@ -6,6 +6,7 @@ also link for other systems) links it with the wrapper that lets Python call ker
 
 from __future__ import annotations
 
+import argparse
 import ast
 import ctypes
 import gc
@@ -70,8 +71,11 @@ def this_system() -> str:
 
 def main(words: list[str]) -> int:
     """Run the command; by default it builds for this system in the program's own folder, if necessary."""
-    folder, system = [*words, *[str(FOLDER), this_system()][len(words) :]]
-    build(Path(folder), system)
+    parser = argparse.ArgumentParser(prog="xiangqi build-kernels", description="Compile the engine's kernels.")
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="output folder")
+    parser.add_argument("system", nargs="?", default=this_system(), help=f"one of {', '.join(TARGETS)}")
+    asked = parser.parse_args(words)
+    build(asked.folder, asked.system)
     return 0
 
 

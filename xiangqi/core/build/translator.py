@@ -108,7 +108,7 @@ def longest_first() -> list[str]:
 def translation(name: str) -> bytes:
     """Return a kernel as a module of its own, in LLVM's binary form, in which other kernels are only declared.
 
-    It is the same whatever has been translated before, but for names that nobody sees.
+    It is the same whatever has been translated before, but for names that `linked` replaces.
 
     Raises:
         KernelError: Numba cannot translate it.
@@ -126,7 +126,10 @@ def translation(name: str) -> bytes:
 
 
 def linked(translations: Mapping[str, bytes]) -> bytes:
-    """Return the module of all kernels; only their entry functions, named like them, are exported."""
+    """Return the module of all kernels, the same whatever has been translated before.
+
+    Only the kernels' entry functions, named like them, are exported; everything else is numbered.
+    """
     context = registry.cpu_target.target_context
     entries = context.codegen()._create_empty_module("kernels")
     for name, (_, signature, _) in kernels.items():
@@ -134,9 +137,10 @@ def linked(translations: Mapping[str, bytes]) -> bytes:
     module = binding.parse_assembly(str(entries))
     for name in kernels:
         module.link_in(binding.parse_bitcode(translations[name]))
-    for function in module.functions:
-        if not function.is_declaration and function.name not in kernels:
-            function.linkage = "internal"
+    for number, value in enumerate((*module.functions, *module.global_variables)):
+        if not value.is_declaration and value.name not in kernels:
+            value.linkage = "internal"
+            value.name = f"internal.{number}"  # libraries for macOS keep names, and Numba's vary
     module.verify()
     bitcode: bytes = module.as_bitcode()
     return bitcode

@@ -30,7 +30,7 @@ class HeadingRow(NamedTuple):
 
 
 def heading_row(text: str) -> HeadingRow | None:
-    """Return the columns that a line names, one of which must be the moves; None if it is no heading row."""
+    """Return the columns that a line names, one of which must be the moves; None if it is not a heading row."""
     for separator in _SEPARATORS:
         cells = _cells(text, separator) if separator in text else []
         moves = [place for place, cell in enumerate(cells) if cell.lower().replace(" ", "") in _MOVES]

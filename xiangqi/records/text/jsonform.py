@@ -139,10 +139,13 @@ def _is_own(start: str) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield a game for each line; any line but an object with a main line gives an empty game with a fault.
+    """Yield the games of a text: own JSON has an object per line, other JSON one value or one per line.
+
+    A line of own JSON that is not an object with a main line gives an empty game with a fault.
 
     Raises:
-        RecordError: none of the lines, or of the first hundred, is such an object.
+        RecordError: none of the lines, or of the first hundred, is such an object; or other JSON is invalid or
+            has no games.
     """
     return _read_own(source) if _is_own(source.head.lstrip()) else _read_others(source)
 

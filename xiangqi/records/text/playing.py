@@ -37,7 +37,7 @@ OTHER_SIDE: Final = Message("detail.side_to_move")
 
 _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
-_SHOWN: Final = 24  # characters shown of a text that is no move
+_SHOWN: Final = 24  # characters shown of a text that is not a move
 _SURELY_EACH: Final = 6  # numbered moves in a row after which an incorrectly written one may follow
 _EACH: Final = 0.75  # share of moves with their own number from which every move is expected to have one
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once

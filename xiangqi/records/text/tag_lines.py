@@ -36,7 +36,7 @@ _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b\x1a\ufeff"
 def separated(data: bytes, codec: str) -> bytes:
     """Return a PGN file with a break before each tag, and behind those that moves follow.
 
-    A tag behind other text on its line counts if that text is no comment and has a move or a result, or if
+    A tag behind other text on its line counts if that text is not a comment and has a move or a result, or if
     another tag follows. A file whose tags are alone on their lines is returned as it is.
     """
     is_alone = data.count(b"[") == data.count(b"\n[") + data.startswith(b"[")

@@ -318,7 +318,7 @@ def side_of(text: str) -> str:
 
 
 def is_of_two_sides(text: str, other: str) -> bool:
-    """Return whether two texts have the forms of moves of different sides."""
+    """Return whether two texts are written like moves of different sides."""
     return {side_of(text), side_of(other)} == {"w", "b"}
 
 

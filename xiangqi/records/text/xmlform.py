@@ -73,7 +73,7 @@ _HEADERS: Final = {
     "标题": "Title",
 }
 _STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
-_TAG: Final = "tag"  # holds a header whose name is no name of an element, or that of another thing
+_TAG: Final = "tag"  # holds a header whose name cannot be that of an element, or is that of another thing
 _TAG_NAME: Final = "name"
 _OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | _MOVES | {_TAG}
 _LONGEST: Final = 100_000  # characters of a header

@@ -7,7 +7,7 @@ are a greatest fixed point around a least one (a Büchi game).
 - Checks are seen from the position after the move. A side that can only give check loses for sure, unless the
   other side can only answer by checks; these are excluded.
 - Chases depend on more, but the reverse is certain: a move after which no rook, knight or cannon of the side
-  attacks anything is no chase. A side that can hold with such moves holds; other positions stay unknown.
+  attacks anything is not a chase. A side that can hold with such moves holds; other positions stay unknown.
 """
 
 from __future__ import annotations

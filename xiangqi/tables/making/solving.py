@@ -2,7 +2,7 @@
 
 It works on sets of positions. Each step finds the positions that are decided in one ply more, so that plies are
 exact. A capture leads to a smaller table. Its sets are copied to the cells where the capturing piece and its
-victim stand on one point, which are no legal positions, so that a capture is a move like any other.
+victim stand on one point, which are not legal positions, so that a capture is a move like any other.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def ground(
 def ground_on(
     colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
 ) -> pygame.Surface:
-    """Return the board of `ground` with its corners filled with a colour: opaque, it is copied faster."""
+    """Return the board of `ground` its corners filled with a colour: opaque pictures are copied faster."""
     board = ground(theme, cell, flipped, coordinates, numbers)
     surface = pygame.Surface(board.get_size(), depth=32)
     surface.fill(colour)

@@ -68,7 +68,7 @@ def home_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _welcome_back(scene: PanelContext) -> str:
-    """Return words of welcome for who has been away for a week, otherwise ""."""
+    """Return words of welcome for a player who has been away for a week, otherwise ""."""
     today = day_of(scene.state.today)
     if today is None:
         return ""

@@ -154,7 +154,7 @@ def _has_lower(scene: PanelContext) -> bool:
 
 
 def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how the pieces move for who is new, otherwise masters' games or the files opened last."""
+    """Lay out how the pieces move for a newcomer, otherwise masters' games or the files opened last."""
     if _has_daily(scene):
         return daily_card(scene, rect, titled_card)
     return _pieces(scene, rect) if _wants_pieces(scene) else _files(scene, rect)

@@ -315,7 +315,7 @@ def _row_of_buttons(scene: PanelContext, rect: pygame.Rect, games: Listing) -> l
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:
-    """Lay out how many games there are, or how far they have been read, and what can be done with all."""
+    """Lay out how many games there are, or how far they have been read, and a button for all of them."""
     texts, muted = scene.texts, scene.painter.palette.muted
     reading = _reading(scene)
     count, found = games.count, len(games.found)
@@ -366,7 +366,7 @@ def _puzzles(scene: PanelContext) -> str:
     """Return how many puzzles of a file of puzzles have been solved; "" for any other file."""
     games = scene.state.document.games
     puzzles, solved = count_puzzles(games, scene.state.solved)
-    if not puzzles or 2 * puzzles < len(games):  # a file with a position or two is no collection
+    if not puzzles or 2 * puzzles < len(games):  # a file with a position or two is not a collection
         return ""
     practice = improvement_in(games[0].unpack()) is not None
     return scene.texts("practice.how" if practice else "puzzle.how", solved=solved, count=puzzles)

@@ -53,7 +53,7 @@ def is_made(state: AppState) -> bool:
 
 
 def daily_card(scene: PanelContext, rect: pygame.Rect, frame: Frame = headed_card) -> list[Widget]:
-    """Lay out the games, with the opening and why it is that; before, the wish for them.
+    """Lay out the games, their opening and why it was chosen; without masters' games, the button for them.
 
     `frame` lays out the card with its title.
     """

@@ -38,7 +38,7 @@ def _code(moves: tuple[Move, ...]) -> str:
 def opening_here(scene: PanelContext) -> tuple[str, ...]:
     """Return the names of the opening on the board, the longest first; () while it has none.
 
-    It is what games, records, reviews and analyses are headed with.
+    Games, records, reviews and analyses have them as their heading.
     """
     return opening_names(scene.texts, code_of(view.board_line(scene.state).here))
 

@@ -243,7 +243,7 @@ def draw_results(
 def _draw_part(
     painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
 ) -> None:
-    """Draw a part of a bar; it is rounded where the bar ends."""
+    """Draw a part of a bar, rounded where the bar ends, with its words if they fit."""
     corner, grown = painter.px(4), part.copy()
     grown.left -= 0 if ends[0] else corner
     grown.width = part.right - grown.left + (0 if ends[1] else corner)

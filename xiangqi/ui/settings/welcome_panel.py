@@ -205,7 +205,7 @@ def _questions(scene: PanelContext, room: Room, answers: WelcomeAnswers, *, room
 
 
 def _bring(scene: PanelContext, row: pygame.Rect) -> list[Widget]:
-    """Lay out the way for who comes from another program."""
+    """Lay out the link for players who come from another program."""
     texts, painter = scene.texts, scene.painter
     words, link = texts("welcome.other"), texts("welcome.bring")
     width = painter.width(words, SMALL) + scene.px(10)

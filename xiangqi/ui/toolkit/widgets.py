@@ -49,6 +49,7 @@ class Memory:
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
     hover: str | None = None  # the widget under the mouse
     pressed: str | None = None  # the widget the mouse button went down on
+    known: str | None = None  # a widget that was pressed and is still under the mouse; it needs no tip
     grabbed: str | None = None  # the list whose scrollbar is held
     mouse: tuple[int, int] = (-1, -1)  # last known position, px
     scroll: dict[str, float] = field(default_factory=dict)  # how far lists are scrolled, px

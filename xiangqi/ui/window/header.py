@@ -72,7 +72,7 @@ def header(scene: PanelContext) -> list[Widget]:
     unsaved = scene.state.document.unsaved
     title = Heading("head.title", middle, header_title(scene), size=LEAD, bold=True, dot=unsaved)
     chip = Chip("head.kind", pygame.Rect(0, 0, 0, 0), kind_words(scene), _is_live(scene.state))
-    if scene.state.panel is Panel.PICTURE:  # what is being read is no document yet
+    if scene.state.panel is Panel.PICTURE:  # what is being read is not a document yet
         return [*_with_room(scene, before, title), title, *right]
     width, gap = chip.width(scene.painter), scene.px(GAP + 4)
     dot = scene.px(14) if title.dot else 0

@@ -186,7 +186,7 @@ class Input:
             return []
         self.memory.focus_shown, self.memory.asking = False, None
         if widget is not None:
-            self.memory.pressed = widget.key
+            self.memory.pressed = self.memory.known = widget.key
             self.memory.focus = widget.driver or (widget.key if widget.focusable else None)
             return [widget.press(event.pos, self.memory)]
         self.memory.focus = None
@@ -295,6 +295,8 @@ class Input:
         widget = stage.widget_at(position)
         self.memory.mouse = position
         self.memory.hover = widget.key if widget is not None else None
+        if self.memory.hover != self.memory.known:
+            self.memory.known = None
         self.hovered = stage.square_at(position) if widget is None else None
 
     def _mouse_left(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:

@@ -78,6 +78,8 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
     if isinstance(widget, ListBox):
         return _of_row(scene, frame, widget)
     _resting(scene, "")
+    if widget.key == scene.memory.hover == scene.memory.known:
+        return []
     keys = key_map(scene.state)
     key = keys.words_for(widget.action, scene.state) if isinstance(widget, Button) else ""
     if frame.rail.contains(widget.rect) and key and not widget.tip:

@@ -6,10 +6,13 @@ Without any of them nothing is said.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
 from typing import Final, NamedTuple
 
 from xiangqi.i18n.languages import language_named
@@ -32,6 +35,10 @@ class Speaking(NamedTuple):
     command: Sequence[str]  # the program with its arguments
     text: str  # what it reads from its input; "" for nothing
     silence: Sequence[str] = ()  # what ends its speech, if ending the process does not
+
+
+_SILENCE: Final = Speaking((), "")
+_PATIENCE_S: Final = 1.0  # for what ends a speech
 
 
 def _is_chinese(language: str) -> bool:
@@ -93,51 +100,79 @@ def speaking(text: str, language: str, volume: float) -> Speaking | None:
 
 
 class Voice:
-    """Says one text at a time; a new one cuts off the one before."""
+    """Says one text at a time; a new one cuts off the one before.
+
+    Programs are started and ended in a thread, since a busy machine or a speech server that hangs can make each
+    of them take seconds.
+    """
 
     def __init__(self) -> None:
-        self._child: subprocess.Popen[bytes] | None = None
-        self._silence: Sequence[str] = ()
+        self._orders = SimpleQueue[Speaking | None]()  # None: the end
+        self._thread: Thread | None = None
 
     def say(self, text: str, language: str, volume: float) -> None:
         """Begin to say a text, and return at once; nothing is said at no volume."""
-        self.stop()
-        how = speaking(text, language, volume) if text and volume > 0 else None
-        if how is None:
+        how = speaking(text, language, volume) if text and volume > 0 else _SILENCE
+        if how is None or (how is _SILENCE and self._thread is None):
             return
-        try:
-            self._child = _started(how.command, how.text)
-        except OSError:  # it has gone meanwhile, or cannot be run
-            self._child = None
-            return
-        self._silence = how.silence
+        self._orders.put(how)
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="voice", daemon=True)
+            self._thread.start()
 
-    def stop(self) -> None:
-        """End what is being said."""
-        child, self._child = self._child, None
-        if child is None:
-            return
-        if child.poll() is None:
-            child.kill()
-            if self._silence:
+    def close(self) -> None:
+        """End what is being said, and wait until it has ended, a few seconds at most."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._orders.put(None)
+            thread.join(2 * _PATIENCE_S)
+
+    def _work(self) -> None:
+        child, silence = None, tuple[str, ...]()
+        while True:
+            how = self._orders.get()
+            while how is not None and not self._orders.empty():  # what is out of date already is not begun
+                how = self._orders.get()
+            if child is not None:
+                _end(child, silence)
+            if how is None:
+                return
+            child, silence = _started(how), tuple(how.silence)
+
+
+def _end(child: subprocess.Popen[bytes], silence: Sequence[str]) -> None:
+    """End a program that speaks, and its speech."""
+    if child.poll() is None:
+        child.kill()
+        if silence:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(
-                    self._silence, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False, timeout=1
+                    silence,
+                    stderr=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    check=False,
+                    timeout=_PATIENCE_S,
                 )
-        child.wait()
+    child.wait()
 
 
-def _started(command: Sequence[str], text: str) -> subprocess.Popen[bytes]:
-    child = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        creationflags=NO_WINDOW,
-    )
+def _started(how: Speaking) -> subprocess.Popen[bytes] | None:
+    """Return the process that speaks a text; None if there is nothing to say, or it cannot be run."""
+    if not how.command:
+        return None
+    try:
+        child = subprocess.Popen(
+            how.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            creationflags=NO_WINDOW,
+        )
+    except OSError:  # it has gone meanwhile, or cannot be run
+        return None
     if child.stdin is not None:
-        try:
-            child.stdin.write(text.encode())
+        with contextlib.suppress(OSError):  # it does not read
+            child.stdin.write(how.text.encode())
+        with contextlib.suppress(OSError):
             child.stdin.close()
-        except OSError:  # it does not read
-            child.stdin = None
     return child

@@ -120,7 +120,7 @@ class Window:
                 self._perform(effect)
             idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
             clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
-        self._voice.stop()
+        self._voice.close()
         self._sounds.close()
 
     # ---- Drawing ----

@@ -21,6 +21,7 @@ from xiangqi.app.editor.setting_up import (
     OpenEditor,
     PlayEdited,
     SetTurn,
+    TypeFen,
     UseTool,
 )
 from xiangqi.app.event import Tick
@@ -108,6 +109,14 @@ def test_the_bare_hand_moves_pieces(kings: Session) -> None:
     assert board(kings) == "3k5/9/9/9/9/9/9/5K3/9/9"
     click(kings, "f2", "f2")
     assert kings.state.selection.selected is None
+
+
+def test_a_typed_position_lets_go_of_a_piece(session: Session) -> None:
+    session.send(OpenEditor())
+    click(session, "a0")
+    session.send(TypeFen(KINGS))
+    click(session, "a1")
+    assert board(session) == KINGS.split()[0]
 
 
 def test_drags_move_pieces_and_take_them_off_the_board(kings: Session) -> None:

@@ -10,7 +10,7 @@ from app_session import HUMAN, Session
 from PIL import Image
 from running import said, until
 
-from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import AnalyseEdited, CloseEditor, PlayEdited
@@ -88,6 +88,15 @@ def fen(session: Session) -> str:
 def read(session: Session, found: Reading) -> None:
     session.send(ReadPictures((ONE,)))
     session.send(PictureOpened(held(session).id, SEEN), PictureRead(held(session).id, found))
+
+
+def test_a_piece_that_was_held_is_let_go_by_another_picture(session: Session) -> None:
+    read(session, reading())
+    session.send(ClickSquare(parse_square("a0")))
+    assert session.state.selection.selected == parse_square("a0")
+    read(session, reading(board="3k5/9/9/9/9/9/9/9/9/4K4"))
+    session.send(ClickSquare(parse_square("b0")))
+    assert fen(session).split()[0] == "3k5/9/9/9/9/9/9/9/9/4K4"
 
 
 # ---- Which files are pictures ----

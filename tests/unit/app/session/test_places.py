@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.event import Tick
@@ -132,6 +133,12 @@ def test_without_a_game_play_shows_the_choices_of_a_new_one_and_nothing_leads_to
         assert (place_of(started.state), started.state.panel) == (Place.PLAY, Panel.NEW_GAME)
     assert started.state.own_game is None
     assert waiting(started.state) is None
+
+
+def test_a_move_begins_the_game_that_only_held_the_place(started: Session) -> None:
+    started.send(PlayText("h2e2"))
+    assert started.state.own_game == started.state.current_game
+    assert not started.state.current_game.holds_the_place
 
 
 def test_a_file_opened_at_the_start_leads_home(started: Session) -> None:

@@ -50,7 +50,7 @@ SIZES = ((1280, 740), (1366, 740), (1920, 1050), (3840, 2110), (900, 1400), (800
 
 
 def newcomer(*lessons: int) -> Session:
-    """Home of who is new, after some of the first lessons."""
+    """Home of a newcomer, after some of the first lessons."""
     session = Session((1366, 740))
     home(session, NOTHING_DONE, experience="new", level=1)
     done = [load_lessons()[number - 1] for number in lessons]

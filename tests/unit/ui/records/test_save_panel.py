@@ -1,4 +1,4 @@
-"""The panel in which a file gets its name: who does not want to replace a file gives another name."""
+"""The panel in which a file gets its name: to keep an existing file, one gives another name."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ COLUMNS = (
 
 
 def is_read_before(one: pygame.Rect, other: pygame.Rect) -> bool:
-    """Whether a box comes first for who reads from the left and from the top."""
+    """Whether a box comes first for someone who reads from the left and from the top."""
     level = abs(one.centery - other.centery) < 4
     return one.left < other.left if level else other.bottom > one.top or other.left >= one.right
 

@@ -210,6 +210,17 @@ def test_an_icon_reached_by_tab_is_told(session: Session) -> None:
     assert {"tool.open", "moves.menu"} & {str(key) for key in found}
 
 
+def test_what_has_been_pressed_is_told_again_only_once_the_mouse_comes_back(session: Session) -> None:
+    place = session.widget("game.flip").rect.center
+    session.move_mouse(place)
+    assert "tooltip" in keys(session)
+    session.click(place)
+    assert "tooltip" not in keys(session)
+    session.move_mouse(session.widget("game.hint").rect.center)
+    session.move_mouse(place)
+    assert "tooltip" in keys(session)
+
+
 def test_no_tip_covers_the_evaluation_and_its_lines(session: Session) -> None:
     analyse(session)
     session.draw()

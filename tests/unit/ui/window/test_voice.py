@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,23 +56,42 @@ def test_a_voice_is_given_pinyin_or_characters_that_sound_so(
     assert english.command[2:] == ("-l", "en", "-i", "100", "--", "cannon to e2")
 
 
-def test_a_new_move_cuts_off_the_one_before(voices: Path) -> None:
-    program(voices, "spd-say", f'echo "$@" >> {voices}/said; [ "$1" = -S ] || exec sleep 60')
-    voice, said = Voice(), voices / "said"
-    voice.say("cannon to e2", "en", 0.5)
-    first = voice._child
-    assert first is not None
-    while not said.exists():
+def until(what: Callable[[], bool]) -> None:
+    """Wait until something is so; the test's own time limit ends what never is."""
+    while not what():
         time.sleep(0.01)
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def test_a_new_move_cuts_off_the_one_before(voices: Path) -> None:
+    said = voices / "said"
+    program(voices, "spd-say", f'echo "$@" >> {said}; [ "$1" = -S ] || exec sleep 60')
+    voice = Voice()
+    voice.say("cannon to e2", "en", 0.5)
+    until(lambda: len(lines(said)) == 1)
     voice.say("horse to g7", "en", 0.5)
-    assert first.poll() is not None
-    assert "-S" in said.read_text().splitlines()
-    second = voice._child
-    voice.stop()
-    assert second is not None
-    assert second.poll() is not None
-    voice.say("silent", "en", 0.0)
-    assert voice._child is None
+    until(lambda: len(lines(said)) == 3)
+    assert [line.split()[0] for line in lines(said)] == ["-w", "-S", "-w"]
+    voice.say("nothing", "en", 0.0)
+    until(lambda: len(lines(said)) == 4)
+    voice.close()
+    assert lines(said)[-1] == "-S"
+
+
+def test_a_speech_server_that_hangs_holds_up_nothing(voices: Path) -> None:
+    said = voices / "said"
+    program(voices, "spd-say", f'echo "$@" >> {said}; exec sleep 60')
+    voice = Voice()
+    voice.say("cannon to e2", "en", 0.5)
+    until(lambda: len(lines(said)) == 1)
+    for move in ("horse to g7", "chariot to h0", "soldier to c4"):
+        voice.say(move, "en", 0.5)
+    until(lambda: "soldier to c4" in lines(said)[-1])
+    assert [line.rpartition("-- ")[2] for line in lines(said)] == ["cannon to e2", "-S", "soldier to c4"]
+    voice.close()
 
 
 def test_a_program_that_cannot_be_run_is_no_error(voices: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +100,7 @@ def test_a_program_that_cannot_be_run_is_no_error(voices: Path, monkeypatch: pyt
     (voices / "spd-say").write_bytes(os.urandom(64))
     voice = Voice()
     voice.say("cannon to e2", "en", 0.5)
-    voice.stop()
+    voice.close()
 
 
 def spoken(session: Session, moves: str) -> bool:

@@ -609,7 +609,7 @@ class _Parser:
         return is_behind and self.ahead.moves(end, self.present) == 1
 
     def _fills_line(self, begin: int, end: int) -> bool:
-        """Return whether the line of a word has neither moves nor numbers."""
+        """Return whether no letters or digits precede a word in its line, and no moves follow it there."""
         line = self.text[self.text.rfind("\n", 0, begin) + 1 : begin]
         rest = _LINE.match(self.text, end)
         return not any(map(str.isalnum, line)) and not any(
