@@ -187,12 +187,14 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out the name of the series, and the time if the round is timed."""
+    """Lay out the time of a timed round, and the name of a lone task; a series has its in the header."""
     time, muted = exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
     clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
+    if training is not None:
+        return [*clock]
     title = series_title(scene, training)
     return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
 
