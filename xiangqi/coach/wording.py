@@ -173,7 +173,7 @@ class Wording:
         """
         places = self._values(fact, FactScene(*about, fact))
         places |= {name: partial(str, text) for name, text in values.items()}
-        return self._catalogue.template(key).format_map(_Places(places))
+        return self._catalogue.worded(self._catalogue.template(key), _Places(places))
 
     def phrase(self, key: str, **values: str) -> str:
         """Return a message as it stands inside a sentence."""
@@ -197,9 +197,9 @@ class Wording:
         if key is None:
             why = self._first(f"coach.why.{kind}", variants, "")
             key = f"coach.frame.{mood}" if why else f"coach.frame.bare.{mood}"
-            values["why"] = lambda: self._catalogue.template(str(why)).format_map(values)
+            values["why"] = lambda: self._catalogue.worded(self._catalogue.template(str(why)), values)
         template = self._catalogue.template(key)
-        text = template.format_map(values)
+        text = self._catalogue.worded(template, values)
         text = text[:-1] if text.endswith(("….", "…。")) else text
         keeps_case = template.startswith("{move}") and not self._names_moves  # notation does
         return text if keeps_case else _begun(text)
