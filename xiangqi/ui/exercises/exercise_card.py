@@ -310,8 +310,8 @@ def _guess_goal(scene: PanelContext, challenge: Challenge) -> str:
     texts, side, person = scene.texts, challenge.setup.human_side or RED, challenge.assignment.title
     if not person:
         return texts("exercise.goal.guess", side=scene.side_name(side))
-    badge = texts("games.badge.red" if side == RED else "games.badge.black")
-    return texts("exercise.goal.guess_of", side=badge, person=texts.person(person))
+    key = "exercise.goal.guess_red" if side == RED else "exercise.goal.guess_black"
+    return texts(key, person=texts.person(person))
 
 
 def _moves_left(challenge: Challenge) -> int:

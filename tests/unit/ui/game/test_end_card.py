@@ -341,3 +341,13 @@ def test_a_game_too_short_to_count_says_so() -> None:
     session.send(PlayText("h2e2"), Resign(), Answer(True))
     session.draw()
     assert "under eight moves" in words(session, "result.kept")
+
+
+def test_the_title_of_an_ended_game_tells_its_result_in_words() -> None:
+    session = begun(Player(), Player())
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    title = session.widget("head.title")
+    assert isinstance(title, Label)
+    assert title.text.endswith(" · Red wins")
