@@ -21,7 +21,9 @@ _SPELLINGS: Final = {
     CANNON: "炮砲包",
     PAWN: "兵卒",
 }
-_KINDS: Final = {character: kind for kind, spellings in _SPELLINGS.items() for character in spellings}
+PIECES: Final = {character: kind for kind, spellings in _SPELLINGS.items() for character in spellings}
+"""The kinds of pieces by their characters."""
+
 _NUMERALS: Final = "一二三四五六七八九"
 _NUMBERS: Final = {numeral: n for n, numeral in enumerate(_NUMERALS, 1)} | {str(n): n for n in range(1, 10)}
 _SELECTORS: Final = {"前": FRONT, "中": MIDDLE, "后": REAR, "後": REAR}
@@ -43,7 +45,7 @@ def _one_of(characters: dict[str, int]) -> str:
 
 
 _END: Final = f"({_one_of(_ACTIONS)})({_one_of(_NUMBERS)})"
-_PIECE: Final = f"({_one_of(_KINDS)})"
+_PIECE: Final = f"({_one_of(PIECES)})"
 _FILE: Final = f"({_one_of(_NUMBERS)})"
 _WHICH: Final = f"({_one_of(_SELECTORS)})"
 _WHICH_OR_ORDINAL: Final = f"({_one_of(_SELECTORS | _ORDINALS)})"
@@ -58,7 +60,7 @@ def read(text: str) -> list[VerticalMove]:
     """Return the meanings of a text, NFKC-folded and without spaces; empty if it is not Chinese notation."""
     if match := _PIECE_AND_FILE.fullmatch(text):
         piece, file, action, number = match.groups()
-        return [VerticalMove(_KINDS[piece], _NUMBERS[file], ANY, _ACTIONS[action], _NUMBERS[number])]
+        return [VerticalMove(PIECES[piece], _NUMBERS[file], ANY, _ACTIONS[action], _NUMBERS[number])]
     if match := _WHICH_PIECE.fullmatch(text):
         which, piece, file, action, number = match.groups()
     elif match := _PIECE_WHICH.fullmatch(text):
@@ -69,7 +71,7 @@ def read(text: str) -> list[VerticalMove]:
     else:
         return []
     selector = _SELECTORS.get(which) or _ORDINALS[which]
-    return [VerticalMove(_KINDS[piece], _NUMBERS.get(file, 0), selector, _ACTIONS[action], _NUMBERS[number])]
+    return [VerticalMove(PIECES[piece], _NUMBERS.get(file, 0), selector, _ACTIONS[action], _NUMBERS[number])]
 
 
 # Indexed by side, then by kind from KING to PAWN.

@@ -24,7 +24,7 @@ from xiangqi.core.constants import (
     make_square,
     rank_of,
 )
-from xiangqi.notation import in_words
+from xiangqi.notation import as_told
 
 SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
 """A regular expression for the separators that programs write between the two squares of a move."""
@@ -52,9 +52,9 @@ _KINDS: Final = {
 }
 
 
-_KIND_WORDS: Final = "|".join(sorted(in_words.KINDS, key=len, reverse=True))
-_TOWARDS: Final = "to|到|đến|den|tới|toi"
-_TOLD: Final = re.compile(rf"(?:({_KIND_WORDS})(?:on)?)?([a-i][0-9])?({_TOWARDS})?([a-i][0-9])", re.IGNORECASE)
+_TOLD: Final = re.compile(
+    rf"(?:({as_told.KIND})(?:on)?)?([a-i][0-9])?({as_told.TOWARDS})?([a-i][0-9])", re.IGNORECASE
+)
 
 
 class CoordinateMove(NamedTuple):
@@ -130,7 +130,7 @@ def read_told(text: str) -> list[CoordinateMove | SanMove]:
     target = _square(end)
     if kind:
         file, rank = (_file(start[0]), int(start[1])) if start else (-1, -1)
-        return [SanMove(one, file, rank, target) for one in in_words.KINDS[kind.lower()]]
+        return [SanMove(one, file, rank, target) for one in as_told.KINDS[kind.lower()]]
     return [CoordinateMove(_square(start) << 8 | target)] if start and to else []
 
 

@@ -12,7 +12,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, RED
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
-from xiangqi.notation import chinese, coordinates, in_words, letters
+from xiangqi.notation import as_told, chinese, coordinates, in_words, letters
 from xiangqi.notation.writing import Style, format_move
 
 
@@ -67,7 +67,7 @@ _PREFERRED: Final = {
     Dialect.COORDINATES_FROM_ONE: Dialect.COORDINATES,
     Dialect.SAN_FROM_ONE: Dialect.SAN,
 }
-LONGEST: Final = 40  # characters of a move with its marks; the longest in words has about 30
+LONGEST: Final = 72  # characters of a move with its marks; the longest as it is told has about 60
 _DASHES: Final = {ord(dash): "-" for dash in "‐‑‒–—−"}
 
 
@@ -76,6 +76,8 @@ def _read(text: str, dialects: Dialect) -> tuple[tuple[_Reading, ...], tuple[_Re
     """Return the primary meanings of a text, and those used only if no primary one is legal."""
     text = unicodedata.normalize("NFKC", text).translate(_DASHES)
     text = "".join(text.split()).strip("!?")
+    if Dialect.WORDS in dialects:
+        text = as_told.bare(text)
     first: list[_Reading] = []
     second: list[_Reading] = []
     for dialect, read in _READERS.items():

@@ -7,7 +7,11 @@ import random
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.notation import Style, parse_move
+from xiangqi.errors import NotationError
+from xiangqi.i18n.message import LANGUAGES
+from xiangqi.line import Line
+from xiangqi.notation import Style, parse_move, parse_typed
+from xiangqi.spoken.questions import told_move
 from xiangqi.spoken.teller import Teller
 
 ENGLISH = Teller("en", Style.ICCS)
@@ -52,6 +56,45 @@ def test_what_is_said_by_files_can_be_typed() -> None:
         for move in legal[::5]:
             assert parse_move(board, teller.move(board, move, points=False).split(", ")[0]) == move
         board.push_unchecked(dice.choice(legal))
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_told_line_can_be_typed(language: str, style: Style) -> None:
+    """The line of a move, and what a piece is said to take, are typed back whole."""
+    teller, dice, line = Teller(language, style), random.Random(3), Line(START_FEN)
+    for _ in range(40):
+        board = line.board()
+        legal = board.legal_moves()
+        for move in [move for move in legal if board.is_capture(move)] + legal[:2]:
+            said = told_move(teller, line.then(move))
+            assert parse_typed(board, said, style) == move, said
+        line = line.then(dice.choice(legal))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cannon h2 takes h9",
+        "cannon h2 takes horse on h9",
+        "cannon takes horse on h9",
+        "Cannon h2 to h9 takes horse",
+        "Move 2: Red: cannon h2 to h9, takes horse, check",
+        "C2+7 takes horse",
+        "炮 h2 吃 h9 的马",
+        "炮二进七吃马",
+        "pháo h2 ăn mã ở h9",
+        "Đỏ: pháo 2 tấn 7, ăn mã, chiếu",
+    ],
+)
+def test_what_a_move_takes_can_be_typed(text: str) -> None:
+    assert parse_typed(Board(), text) == Move.from_iccs("h2h9")
+
+
+@pytest.mark.parametrize("text", ["cannon h2 to h9, banana", "Green: h2e2", "takes horse", "cannon takes", ","])
+def test_what_is_not_told_is_no_move(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_typed(Board(), text)
 
 
 def test_the_board_is_left_as_it_was() -> None:

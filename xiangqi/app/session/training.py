@@ -36,7 +36,7 @@ class Quiz:
     fen: str  # the position
     moves: tuple[Move, ...]  # both sides' moves from there
     draw: bool = False  # whether the ending is drawn rather than won
-    title: str = ""  # the record's title
+    title: str = ""  # the record's title; for GUESS the name of the player whose moves are guessed
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ _CHOICES: Final = {
     ShareOption.PAPER: ("a4", "letter"),
     ShareOption.DIAGRAMS: ("mistakes", "every", "none"),
     ShareOption.COMMENTS: ("coach", "mine", "none"),
-    ShareOption.NOTATION: ("", "chinese", "wxf", "iccs"),
+    ShareOption.NOTATION: ("", "chinese", "wxf", "iccs", "vietnamese", "vietnamese-words"),
     ShareOption.PIECES: ("", "traditional", "simplified", "western"),
     ShareOption.COLOURS: ("", "plain", "wood"),
 }

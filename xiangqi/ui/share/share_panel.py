@@ -20,6 +20,8 @@ from xiangqi.app.share.sharing import (
     chosen,
 )
 from xiangqi.app.share.state import OPTIONS, Share, ShareKind, ShareOption
+from xiangqi.i18n.languages import language_named
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.folder_list import folder_list
@@ -30,6 +32,7 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LABEL, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Memory, Widget
 
+_VIETNAMESE: Final = ("vietnamese", "vietnamese-words")
 _WRITE: Final = 48.0
 _LIST: Final = 288.0  # width of what can be exported, points
 _OPTIONS: Final = 276.0  # width of the options, points
@@ -313,16 +316,23 @@ def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) ->
 
 
 def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choice:
-    shown, choices = chosen(scene.state, option), _offered(option)
+    shown = chosen(scene.state, option)
+    choices = _offered(scene.state.settings, option, shown)
     labels = tuple(scene.texts(f"share.{option.value}.{choice}") for choice in choices)
     actions = tuple(ChooseOption(option, choice) for choice in choices)
     index = choices.index(shown) if shown in choices else choices.index(_usual(scene, option))
     return Choice(f"share.{option.value}", rect, labels, actions, index)
 
 
-def _offered(option: ShareOption) -> Sequence[str]:
-    """Return the values to choose from: "" is what the window shows, and is one of the others."""
-    return [choice for choice in option.choices if choice]
+def _offered(settings: Settings, option: ShareOption, shown: str) -> Sequence[str]:
+    """Return the values to choose from: "" is what the window shows, and is one of the others.
+
+    Vietnamese notation is offered to who reads it, in the form shown in the window or else the shorter one.
+    """
+    own = {settings.notation, language_named(settings.language).notation, shown}
+    if settings.notation in _VIETNAMESE:
+        own = {settings.notation, shown}
+    return [choice for choice in option.choices if choice and (choice not in _VIETNAMESE or choice in own)]
 
 
 def _usual(scene: PanelContext, option: ShareOption) -> str:

@@ -125,6 +125,37 @@ def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> Non
     assert message.text == words + "Total: you 18, the game 15, out of 20."
 
 
+@pytest.mark.parametrize(
+    ("person", "told"), [("", "累计：你 10 分，实战 10 分。"), ("胡荣华", "累计：你 10 分，胡荣华 10 分。")]
+)
+def test_a_guess_names_whose_move_it_was_and_loses_no_nothing(person: str, told: str) -> None:
+    session = prepared("exercise", (1366, 768), "zh-Hans")
+    training = session.state.held(Training)
+    assert training is not None
+    one, two, *_ = (replace(assignment, title=person) for assignment in training.assignments)
+    round_of_two = replace(
+        training,
+        request=TrainingRequest(ExerciseSet.GUESS),
+        assignments=(one, two),
+        results=(None, None),
+        place=0,
+    )
+    session.state = session.state.with_part(round_of_two).put(
+        replace(session.state.document, mode=replace(session.state.mode(Challenge), assignment=one))
+    )
+    session.draw()
+    goal = session.widget("exercise.goal")
+    assert isinstance(goal, Label)
+    assert goal.text == (f"{person}（红）这一着走什么？" if person else "红方这一着走什么？")
+    session.send(PlayText("a5a7"))
+    guess = GuessVerdict.of(0.001, 0.0, None)
+    session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a5a7"), good=True, guess=guess))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    assert message.text == f"10 分，满分 10。实战：马七进八。{told}"
+
+
 def test_the_goal_counts_down_and_the_last_exercise_leads_back() -> None:
     session = Session()
     fen, line = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", ("c5b7", "d8d7", "a5a7")

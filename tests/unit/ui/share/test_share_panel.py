@@ -14,9 +14,10 @@ from xiangqi.app.share.asks import DocumentShown, MakeDocument
 from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
+from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.share.share_panel import PreviewWait
 from xiangqi.ui.toolkit.menu import Menu
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
 
@@ -55,6 +56,28 @@ def test_the_button_waits_for_the_preview() -> None:
     assert session.click_widget("share.write") == [WriteShare()]
     assert isinstance(session.effects[-1], MakeDocument)
     assert not session.effects[-1].is_preview
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_the_player_s_own_notation_is_among_those_to_choose(notation: str, language: str) -> None:
+    session = opened()
+    session.settle(notation=notation, language=language)
+    session.send(ChooseShare(ShareKind.PGN))
+    session.draw()
+    shown = session.widget("share.notation")
+    assert isinstance(shown, Choice)
+    assert (
+        shown.labels[shown.chosen]
+        == {
+            "chinese": "中文",
+            "chinese-traditional": "中文",
+            "wxf": "WXF",
+            "iccs": "h2e2",
+            "vietnamese": "P2-5",
+            "vietnamese-words": "Words" if language == "en" else "Chữ",
+        }[notation]
+    )
 
 
 def test_a_long_picture_is_seen_by_turning_the_wheel() -> None:
