@@ -37,6 +37,7 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.solved_words import solved_words
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
@@ -187,12 +188,14 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out the name of the series, and the time if the round is timed."""
+    """Lay out the time of a timed round, and the name of a lone task; a series has its in the header."""
     time, muted = exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
     clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
+    if training is not None:
+        return [*clock]
     title = series_title(scene, training)
     return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
 
@@ -389,8 +392,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
-        key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
-        return texts.joined(texts(key), _about(scene, challenge))
+        return texts.joined(solved_words(scene, challenge), _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
@@ -444,9 +446,9 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if answer_mode is AnswerMode.LINE:
         return line_message(scene, challenge) or _told(scene, challenge)
     if answer_mode is AnswerMode.ALONG and challenge.state is ChallengeState.SOLVED:
-        return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
+        return texts.joined(solved_words(scene, challenge), idea_message(scene, challenge.line))
     if challenge.state is ChallengeState.SOLVED:
-        return texts("exercise.solved")
+        return solved_words(scene, challenge)
     if challenge.state is ChallengeState.SHOWN:
         return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
     if answer_mode is AnswerMode.ALONG:
