@@ -14,6 +14,9 @@ import numpy as np
 import torch
 
 from tools.train_recognition import network
+from tools.train_recognition.restore import restored
+from tools.train_recognition.weights import averaged, quantised
+from xiangqi.recognition.network import unpacked
 from xiangqi.recognition.overview import SIDE
 from xiangqi.recognition.rectify import CELL, COLUMNS, ROWS
 
@@ -35,10 +38,7 @@ def packed(network_name: str, layers: Any) -> dict[str, Any]:
             gain = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach().double().numpy()
             weights = weights * gain[:, None, None, None]
             bias = norm.bias.detach().double().numpy() - norm.running_mean.double().numpy() * gain
-        scale = np.abs(weights).reshape(len(weights), -1).max(axis=1) / 127 + 1e-12
-        arrays[f"{name}.weights"] = np.round(weights / scale[:, None, None, None]).astype(np.int8)
-        arrays[f"{name}.scale"] = scale.astype(np.float32)
-        arrays[f"{name}.bias"] = bias.astype(np.float32)
+        arrays.update(quantised(name, weights, bias))
         arrays[f"{name}.step"] = np.array([convolution.stride[0], convolution.padding[0]], np.int8)
     return arrays
 
@@ -52,6 +52,20 @@ def noise(rows: int, columns: int) -> Any:
 def _trained(layers: Any, checkpoint: Path) -> Any:
     layers.load_state_dict(torch.load(checkpoint, weights_only=True)["weights"])
     return layers.eval()
+
+
+def _points(path: Path, other: Path | None) -> dict[str, Any]:
+    """Return the arrays of the network that reads points, from its checkpoint, or the mean with an asset's."""
+    points = _trained(network.point_layers(), path)
+    arrays = packed("points", points)
+    seen = torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]
+    if other is not None:
+        with np.load(other) as stored:
+            arrays = averaged(arrays, dict(stored))
+        points = restored(unpacked(arrays), seen.repeat(2, 1, 1, 1))  # one board has no deviation
+    with torch.no_grad():
+        said = network.read_points(points, seen)[0]
+    return {**arrays, "noise.points": said.numpy().astype(np.float16)}
 
 
 def _lattice(path: Path) -> dict[str, Any]:
@@ -74,12 +88,11 @@ def main() -> None:
         "lattice", type=Path, help="checkpoint of the network that finds boards, or an asset that has it"
     )
     parser.add_argument("asset", type=Path)
+    parser.add_argument(
+        "--mean", type=Path, metavar="ASSET", help="take the mean of the points' network and this one's"
+    )
     arguments = parser.parse_args()
-    points = _trained(network.point_layers(), arguments.points)
-    with torch.no_grad():
-        seen = torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]
-        said = network.read_points(points, seen)[0].numpy().astype(np.float16)
-    arrays = {**packed("points", points), "noise.points": said, **_lattice(arguments.lattice)}
+    arrays = {**_points(arguments.points, arguments.mean), **_lattice(arguments.lattice)}
     np.savez_compressed(arguments.asset, **arrays)
     print(f"{arguments.asset}: {arguments.asset.stat().st_size:,} bytes")
 

@@ -111,11 +111,19 @@ class Adviser:
         if meets is not None:
             return f"{MEETS}.{meets}", ()
         if best <= -WORTH_TAKING or is_given_up(move, self.prover):
-            return (LESS, ()) if best >= real + LEAST_GAIN and move.chance < _LOST else None
+            is_less = best >= real + LEAST_GAIN and move.chance < _LOST
+            return self._saving(move) if is_less else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
         if found == NO_PURPOSE:
             found = next((way for fact in told for way in how_met(move, fact)), NO_PURPOSE)
         return found
+
+    def _saving(self, move: JudgedMove) -> Purpose:
+        """Return what a better move that loses something saves or takes, else that it loses less."""
+        if is_given_up(move, self.prover):
+            return LESS, ()
+        found = purpose_of(move, self.prover, beside_reason=True)
+        return found if found != NO_PURPOSE else (LESS, ())
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""

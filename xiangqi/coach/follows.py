@@ -14,7 +14,7 @@ from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, exchange
@@ -66,7 +66,7 @@ def leads_to(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact
         if index >= len(line):
             return None
         target = _target(board, line, index, prover, due)
-        if target is not None:
+        if target is not None and _can_be_told(board, line[: index + 1]):
             name, piece = target
             pieces = (placed(board, line[0].from_square), piece)
             shown = line[: index + 1]
@@ -75,6 +75,17 @@ def leads_to(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact
                 name=name, counts=(index,), importance=_IMPORTANCE,
             )  # fmt: skip
     return None
+
+
+def _can_be_told(board: Board, line: Moves) -> bool:
+    """Return whether the own moves of a line are legal one after the other with the replies left out."""
+    walked = board
+    for step in line[::2]:
+        walked = as_if(walked, board.turn)
+        if not walked.is_legal(step) or walked.piece_at(step.from_square) == 0:
+            return False
+        walked = played(walked, [step])
+    return True
 
 
 def _takes_for_good(board: Board, line: Moves) -> bool:

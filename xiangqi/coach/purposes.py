@@ -85,7 +85,7 @@ def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     better = move.better[0]
     danger = _danger(move, better.from_square, prover)
     if danger is not None and is_safe(played(move.before, [better]), better.to_square, prover):
-        yield "saves", (danger,)
+        yield _from_danger("saves", danger, better)
 
 
 def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
@@ -97,8 +97,13 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
             continue
         danger = _danger(move, piece.square, prover)
         if danger is not None and is_safe(shown, piece.square, prover):
-            yield "guards", (piece, danger)
+            yield _from_danger("guards", danger, move.better[0], piece)
             return
+
+
+def _from_danger(name: str, danger: Placed, better: Move, *guarded: Placed) -> Purpose:
+    """Return the purpose of a move that ends a danger: by a name, or as taking what threatens."""
+    return ("takes", (danger,)) if better.to_square == danger.square else (name, (*guarded, danger))
 
 
 def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
@@ -108,13 +113,20 @@ def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
     here = move.move.to_square if square == move.move.from_square else square
     if is_safe(played(move.before, [move.move]), here, prover):
         return None
-    return danger_to(move.before, square, prover)
+    return danger_to(move.before, square, prover, first=move.better[0].to_square)
 
 
-def danger_to(board: Board, square: int, prover: Prover) -> Placed | None:
-    """Return what could take the piece on a square at a profit if it were the other side's turn, or None."""
+def danger_to(board: Board, square: int, prover: Prover, first: int | None = None) -> Placed | None:
+    """Return what could take the piece on a square at a profit if it were the other side's turn, or None.
+
+    Args:
+        board: the position.
+        square: where the piece stands.
+        prover: searches exchanges.
+        first: the square of the attacker that is returned rather than others.
+    """
     turned = as_if(board, opponent(board.turn))
-    for capture in _captures(turned, square):
+    for capture in sorted(_captures(turned, square), key=lambda capture: capture.from_square != first):
         if exchange(turned, capture, prover) >= LEAST_GAIN:
             return placed(board, capture.from_square)
     return None

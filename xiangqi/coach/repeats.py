@@ -30,6 +30,19 @@ _Idea = tuple[int, int, int, int, int]
 """The side that profits, its move's two squares, and the target with its square."""
 
 
+def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
+    """Return reviewed moves without the best replies that were played at once and are marked as faults.
+
+    The deeper search for the later mark found a better one.
+    """
+    found = list(moves)
+    for index, (earlier, later) in enumerate(pairwise(moves)):
+        if later.grade in FAULTS:
+            kept = [f for f in earlier.facts if f.kind is not FactKind.ANSWER or f.proof[:1] != (later.move,)]
+            found[index] = replace(earlier, facts=tuple(kept))
+    return tuple(found)
+
+
 def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
     """Return reviewed moves in which a marked one without a reason has that of the marked move before it.
 

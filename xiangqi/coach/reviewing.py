@@ -17,7 +17,7 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
-from xiangqi.coach.repeats import remembered, told_once
+from xiangqi.coach.repeats import remembered, told_once, uncontradicted
 from xiangqi.coach.second_look import (
     NEAR,
     UNMARKED,
@@ -60,7 +60,7 @@ class Reviewer:
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
         verdicts = self.verdicts(line)
-        reviewed = told_once(line, thinned(remembered(tuple(self._moves(line, verdicts)))))
+        reviewed = told_once(line, thinned(remembered(uncontradicted(tuple(self._moves(line, verdicts))))))
         summary = summary_of(reviewed, self.openings.name_of(line))
         return GameReview(line, reviewed, summary, tuple(self._drifts(line, verdicts)))
 

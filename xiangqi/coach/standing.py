@@ -14,7 +14,7 @@ from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.purposes import Purpose
-from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.tactics import SLACK
@@ -44,7 +44,8 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     if how:
         after = played(move.before, [move.move])
         pieces = (placed(after, answer.from_square), target)
-        proof = move.refutation[: 1 if after.is_capture(answer) else 3]
+        taken = 2 * [step.to_square for step in move.refutation[0:_FOLLOWED:2]].index(target.square)
+        proof = move.refutation[: 1 if after.is_capture(answer) else max(3, taken + 1)]
         yield Fact(FactKind.STOOD, after.turn, Start.AFTER, pieces, proof, name=how, importance=_IMPORTANCE)
 
 
@@ -64,9 +65,17 @@ def _target(passed: Board, line: Moves, prover: Prover) -> Placed | None:
     for end in range(min(_FOLLOWED, len(line)), 2, -1):
         if prover.holds(played(passed, line[:end]), SLACK):
             won = spoils_of(passed, line[:end], passed.turn).balance
-            target = placed(passed, line[2].to_square)
+            target = placed(passed, _winning(passed, line[:end]).to_square)
             return target if won >= LEAST_GAIN and target.code else None
     return None
+
+
+def _winning(passed: Board, line: Moves) -> Move:
+    """Return the capture by which a line wins something: the third move, or the fifth if that is exchanged."""
+    then = played(passed, line[:2])
+    pair = [value_of(then.piece_at(square)) for square in (line[2].from_square, line[2].to_square)]
+    is_exchange = line[3:4] != () and line[3].to_square == line[2].to_square and pair[1] - pair[0] < LEAST_GAIN
+    return line[4] if is_exchange and len(line) > 4 else line[2]
 
 
 def _still_falls(move: JudgedMove, target: Placed) -> bool:

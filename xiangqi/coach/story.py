@@ -41,7 +41,10 @@ NAMED: Final = "named"
 """An opening after which the game was level again."""
 
 MISTAKES: Final = "mistakes"
-"""What changed where a side made several mistakes."""
+COSTLY: Final = "costly"
+ERRORS: Final = "errors"
+SLIPS: Final = (MISTAKES, COSTLY, ERRORS)
+"""What changed where a side erred: several times, mostly by one move, or the other side did so, too."""
 
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
 _ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
@@ -72,6 +75,9 @@ _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
 _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MOST: Final = 2  # shifts before the turning point that are told one by one
+_MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
+_ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
+_QUICK: Final = 3  # moves in which a mate is given that is told before anything smaller
 _PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 
 # What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
@@ -180,7 +186,11 @@ class _Teller:
             return
         begun = min((shift.first for shift in self._told_shifts()), default=len(self._moves) + 2)
         at = max(0, min(_OPENING_PLIES, begun - 2, len(self._moves)))
-        costly = [move for move in self._moves[:at] if move.loss >= _DEAR and not _is_repeated(move)]
+        costly = [
+            move
+            for move in self._moves[:at]
+            if move.loss >= _DEAR and not _is_repeated(move) and not self._is_after_idea(move)
+        ]
         worst = max(costly, key=lambda move: move.loss, default=None)
         if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
             yield Passage(OPENING, WILD, theme=key)
@@ -200,12 +210,26 @@ class _Teller:
         near = turn is not None and turn.ply - move.ply <= _SOON
         return near and None not in causes and len({fact.kind for fact in causes if fact is not None}) == 1
 
+    def _is_after_idea(self, move: MoveReview) -> bool:
+        """Return whether a move comes after an idea that both sides missed, and did not cost clearly more."""
+        idea = self._repeated()
+        first = None if idea is None else self._moves[idea.plies[0] - 1]
+        return first is not None and first.ply < move.ply and move.loss < first.loss + _FAULT
+
     def _is_missed(self, move: MoveReview) -> bool:
         """Return whether the answer to what a mistake allowed gave at least half of it back."""
         cause = cause_of(move)
         if cause is not None and cause.start is Start.BEFORE:
             return False
-        return any(answer.loss >= move.loss / 2 for answer in self._moves[move.ply : move.ply + 1])
+        return any(
+            answer.loss >= move.loss / 2 and not self._is_made_up(answer, cause)
+            for answer in self._moves[move.ply : move.ply + 1]
+        )
+
+    def _is_made_up(self, move: MoveReview, chance: Fact | None) -> bool:
+        """Return whether the chance that a move missed was still there, and taken with the side's next one."""
+        better = chance.proof[:1] if chance is not None else move.best[:1]
+        return any(better == (later.move,) for later in self._moves[move.ply + 1 : move.ply + 2])
 
     def _told_shifts(self) -> list[Shift]:
         return self._earlier if self._turn is None else [*self._earlier, self._turn]
@@ -214,18 +238,20 @@ class _Teller:
         """Yield what happened before the game turned: who got the better game and how, or what was missed."""
         until = len(self._moves) if self._turn is None else self._turn.first - 1
         told = self._told_earlier()
-        repeated = self._repeated()
-        if repeated is not None and repeated.plies[0] <= until and len(told) < _MOST:
+        opened = max([ply for one in self.opening() for ply in one.plies], default=0)
+        repeated, mates = self._repeated(), [*self._missed_mate(INITIATIVE, opened, until)]
+        if mates:
+            told = [*told[: _MOST - 1], *mates]
+        elif repeated is not None and opened < repeated.plies[0] <= until and len(told) < _MOST:
             told.append(repeated)
         elif len(told) < _MOST:
-            opened = [ply for one in self.opening() for ply in one.plies]
-            told += self._chance(0, until, max([*opened, 0]))
+            told += self._chance(opened, until)
         if not told and until >= _LONG:
             fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
             if fight:
                 told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
-        yield from sorted(told, key=lambda one: one.plies[-1:])
+        yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _told_earlier(self) -> list[Passage]:
         """Return the shifts before the turning point; of many, what they come to and the greatest."""
@@ -243,16 +269,46 @@ class _Teller:
         way = shift.way
         if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
             way = "better"
+        if shift.last >= len(self._moves) - 1:
+            way = {"ahead": "better", "won": "winning"}.get(way, way)
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
-        own = [move for move in self._moves[shift.first - 1 : shift.last] if move.side == shift.side]
-        if sum(move.loss >= _FAULT for move in own) >= _OFTEN:
-            change = MISTAKES
-        else:
-            change = change_of(self._review.line, shift.first - 1, shift.last, shift.side)
-        step = () if shift.worst is None else (shift.worst,)
-        return Passage(slot, "slid", shift.side, (shift.first, shift.last, *step), theme=way, note=change)
+        change = self._faults(shift) or change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
+        huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
+        steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
+        plies = (shift.first, shift.last, *sorted(steps))
+        return Passage(slot, "slid", shift.side, plies, theme=way, note=change)
+
+    def _span(self, shift: Shift) -> Sequence[MoveReview]:
+        return self._moves[shift.first - 1 : shift.last]
+
+    def _faults(self, shift: Shift) -> str:
+        """Return one of SLIPS if a side lost ground by mistakes, or ""."""
+        span = self._span(shift)
+        own, other = ([move.loss for move in span if (move.side == shift.side) is own] for own in (True, False))
+        if max(own) >= _FAULT and max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN:
+            return COSTLY
+        if sum(loss >= _FAULT for loss in own) < _OFTEN:
+            return ""
+        return ERRORS if sum(other) >= _ALIKE * sum(own) else MISTAKES
+
+    def _missed_mate(self, slot: str, first: int, until: int) -> Iterator[Passage]:
+        """Yield the quickest mate in a few moves that was missed between two plies and not given later on."""
+        told = {shift.worst for shift in self._told_shifts()}
+        found = [
+            (fact.moves, move.ply, fact)
+            for move in self._moves[first:until]
+            if move.ply not in told
+            for fact in move.facts
+            if fact.kind in _MISSED and fact.start is Start.BEFORE and 0 < fact.moves <= _QUICK
+            and not self._is_made_up(move, fact)
+        ]  # fmt: skip
+        if found:
+            _, ply, fact = min(found, key=lambda one: one[:2])
+            name = "slip" if slot == INITIATIVE else "later"
+            yield Passage(slot, name, self._moves[ply - 1].side, (ply,), fact)
 
     def _repeated(self) -> Passage | None:
         """Return the costliest idea that several moves missed, unless a shift tells it."""
@@ -267,9 +323,9 @@ class _Teller:
         best = max(cost, key=lambda key: cost[key], default=())
         return first[best] if cost[best] > 0 else None
 
-    def _chance(self, first: int, until: int, but: int = 0) -> Iterator[Passage]:
-        """Yield the costliest win allowed between two plies, except by one move, that the answer gave back."""
-        told = {shift.worst for shift in self._told_shifts()} | {but}
+    def _chance(self, first: int, until: int) -> Iterator[Passage]:
+        """Yield the costliest win allowed between two plies that the answer gave back."""
+        told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
         dear = (move for move in near if move.loss >= (_HUGE if _wins(cause_of(move)) else _TWICE))
         move = max(filter(self._is_missed, dear), key=lambda move: move.loss, default=None)
@@ -289,6 +345,10 @@ class _Teller:
             told = self._shifted(TURNING, self._turn)
             yield replace(told, name="mated", theme="") if self._is_mated(told) else told
             yield from self._later(self._turn)
+            return
+        side, first, last = self._chances.edge()
+        if side:
+            yield Passage(TURNING, "edge", side, (first, last))
         elif all(standing(chance)[1] == LEVEL for chance in self._curve):
             yield Passage(TURNING, "level")
 
@@ -297,7 +357,10 @@ class _Teller:
         decisive = self._decisive
         repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
         between = None if decisive is None else self._chances.between(turn, decisive)
-        if repeated is not None and turn.last < repeated.plies[0] <= until:
+        mates = [*self._missed_mate(TURNING, turn.last, until)]
+        if mates:
+            yield from mates
+        elif repeated is not None and turn.last < repeated.plies[0] <= until:
             yield replace(repeated, slot=TURNING)
         elif between is not None and between.is_single:
             yield replace(self._shifted(TURNING, between), name="later")

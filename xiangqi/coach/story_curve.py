@@ -36,6 +36,9 @@ _CHEAP: Final = 0.07  # the least loss of a move that is named as the cause of a
 _SHARE: Final = 0.5  # the share of a shift that it must explain
 _FEW: Final = 4  # own moves of a side in a shift, at most
 _MANY: Final = 14  # the same where fewer explain too little
+_GIFT: Final = 0.2  # the loss by other moves of a shift from which on one move alone is not told
+_EDGE: Final = 0.6  # the chance of a side that is somewhat better
+_DOZEN: Final = 12  # plies for which it must last in a game that nothing turned
 _CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
 _EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
 STILL: Final = 0.30
@@ -44,10 +47,12 @@ STILL: Final = 0.30
 _WORSE: Final = 0.45  # the chance up to which a side that stood worse still does
 _LOST: Final = 0.25  # the chance up to which a game is decided
 
-WAYS: Final = ("initiative", "better", "ahead", "winning", "won", "gone", "spoilt", "reversed", "thrown")
+WAYS: Final = (
+    "initiative", "better", "ahead", "winning", "won", "gone", "spoilt", "reversed", "thrown", "lost",
+)  # fmt: skip
 """Which way a game turned, as `Shift.way` tells."""
 
-GIVEN: Final = WAYS[-4:]
+GIVEN: Final = WAYS[-5:]
 """Those by which a side gave away that it stood better."""
 
 
@@ -66,6 +71,7 @@ class Shift:
     before: float
     reached: float
     after: float
+    held: float  # the least chance of the side in the last plies before the shift
     peak: float  # the same as `after` without averages: at any single point from then on
     until: int  # the last point of the curve for which this holds
     is_final: bool  # whether that is the end of the game
@@ -81,14 +87,17 @@ class Shift:
 
         The opponent now had the "initiative", the "better" or a "winning" position, or was "ahead" or had "won"
         from then on to the end; or the side's advantage was "gone" ("spoilt" if it had been winning), or was
-        the opponent's now ("reversed", "thrown" if he was winning).
+        the opponent's now ("reversed", "thrown" if he was winning, "lost" if the side had been winning, too).
+        What was the side's for a move or two only is not called an advantage that the opponent took over.
         """
         had, theirs = _band(self.before), _band(1.0 - self.reached)
+        stood = min(had, _band(self.held))
         if theirs == WON:
-            return "thrown" if had else "won" if self.is_decisive else "winning"
+            won = "won" if self.is_decisive else "winning"
+            return "lost" if stood == WON else "thrown" if stood else won
         if theirs:
             lasts = self.is_final and self.peak <= _WORSE
-            return "reversed" if had else "ahead" if lasts else "initiative" if theirs == BETTER else "better"
+            return "reversed" if stood else "ahead" if lasts else "initiative" if theirs == BETTER else "better"
         return "" if not had else "spoilt" if had == WON else "gone"
 
     @property
@@ -117,13 +126,31 @@ class Curve:
             found = at if run >= plies else found
         return found
 
+    def edge(self) -> tuple[int, int, int]:
+        """Return who was somewhat better for longest, since and until which ply, or zeros if that was short.
+
+        It is not told if it lasted to the end of the game.
+        """
+        found = [(0, 0, 0)]
+        for side in (RED, BLACK):
+            first = 1
+            for at in range(1, len(self.red)):
+                if (self.red[at] if side == RED else 1.0 - self.red[at]) >= _EDGE:
+                    found.append((side, first, at))
+                else:
+                    first = at + 1
+        side, first, last = max(found, key=lambda one: one[2] - one[1])
+        is_lost = last < len(self.red) - 1 and last - first + 1 >= _DOZEN
+        return (side, first, last) if is_lost else (0, 0, 0)
+
     def turning_point(self, loser: int | None) -> Shift | None:
         """Return the greatest change that lasted to the end, by the loser or, if it is None, by either side.
 
         Whoever lost ground by it was not better any more. None is returned if it is smaller than LEAST, or
-        nobody stood better before or after it.
+        nobody stood better before or after it. In a game without a loser some plies must follow it.
         """
-        return self._greatest((RED, BLACK) if loser is None else (loser,), 1, len(self.red) - 1, 0)
+        sides, held = ((RED, BLACK), _BRIEF) if loser is None else ((loser,), 0)
+        return self._greatest(sides, 1, len(self.red) - 1, held)
 
     def decisive(self, turn: Shift) -> Shift | None:
         """Return the later change by which a side that was worse was lost, None if it was at once or never."""
@@ -186,7 +213,7 @@ class _Stretch:
         worst = max(costly, key=self._swing, default=best)
         single, run = self._shift(worst), self._shift(best)
         share = _SHARE if run.first <= single.first <= run.last else _CORE
-        is_most = single.swing >= max(_CHEAP, share * run.swing)
+        is_most = single.swing >= max(_CHEAP, share * run.swing) and run.before - single.before < _GIFT
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
@@ -194,7 +221,8 @@ class _Stretch:
         worst = max(run, key=lambda move: (min(move.loss, self._swing([move])), move.loss, -move.ply))
         return Shift(
             worst.side, run[0].ply, last, worst.ply if worst.loss >= STEP else None, len(run) == 1 and
-            worst.loss >= _CHEAP, self._before(run[0]), self._own[last], self._after[last], self._peak[last],
+            worst.loss >= _CHEAP, self._before(run[0]), self._own[last], self._after[last],
+            min(self._points[max(0, run[0].ply - _BRIEF) : run[0].ply]), self._peak[last],
             self._until, self._is_final,
         )  # fmt: skip
 

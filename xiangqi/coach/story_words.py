@@ -64,6 +64,9 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
         return _won(words, review, passage)
     if passage.name in _FAULTS:
         return _fault(words, review, passage)
+    if passage.name == "edge":
+        first, last = (str(review.line.round_at(ply - 1)) for ply in passage.plies)
+        return words.say(_key(passage), passage.side, first=first, last=last)
     if passage.name == "slid":
         return _slid(words, review, passage)
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
@@ -128,7 +131,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return how a side gave way by small steps, with the costliest one and which way the game turned."""
+    """Return how a side gave way by small steps, with the costliest ones and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
@@ -141,7 +144,9 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
         number, (board, move) = str(review.line.round_at(ply - 1)), _about(review, ply)
         better = _better(words, review, ply)
         key = "coach.story.step.instead" if better else "coach.story.step"
-        told = words.phrase(key, number=number, played=words.in_words(board, move), better=better)
+        told += words.phrase(
+            key, number=number, played=words.in_words(board, move), better=better, side=words.side(passage.side)
+        )
     text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
     return _joined(words, text, _way(words, passage))
 
@@ -181,6 +186,8 @@ def _cost(
     }
     if fact is not None and not is_mated and not _is_to_the_point(review, ply, fact):
         fact = None
+    if fact is not None and fact.start is Start.BEFORE and line.moves[ply + 1 : ply + 2] == fact.proof[:1]:
+        fact = None  # the chance was still there, and was taken a move later
     kind = "mated" if is_mated else _kind_of(fact)
     if is_mated:
         values["mating"] = _mating(words, line, ply, ply + 1)

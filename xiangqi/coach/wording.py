@@ -18,6 +18,7 @@ from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of, value_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils
+from xiangqi.coach.tactics import SLACK
 from xiangqi.core.constants import (
     BLACK,
     CANNON,
@@ -30,6 +31,7 @@ from xiangqi.core.constants import (
     square_name,
 )
 from xiangqi.i18n.message import Message, catalogue
+from xiangqi.line import Moves
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import main_name
 
@@ -171,7 +173,7 @@ class Wording:
         """
         places = self._values(fact, FactScene(*about, fact))
         places |= {name: partial(str, text) for name, text in values.items()}
-        return self._catalogue.template(key).format_map(_Places(places))
+        return self._catalogue.worded(self._catalogue.template(key), _Places(places))
 
     def phrase(self, key: str, **values: str) -> str:
         """Return a message as it stands inside a sentence."""
@@ -195,9 +197,9 @@ class Wording:
         if key is None:
             why = self._first(f"coach.why.{kind}", variants, "")
             key = f"coach.frame.{mood}" if why else f"coach.frame.bare.{mood}"
-            values["why"] = lambda: self._catalogue.template(str(why)).format_map(values)
+            values["why"] = lambda: self._catalogue.worded(self._catalogue.template(str(why)), values)
         template = self._catalogue.template(key)
-        text = template.format_map(values)
+        text = self._catalogue.worded(template, values)
         text = text[:-1] if text.endswith(("….", "…。")) else text
         keeps_case = template.startswith("{move}") and not self._names_moves  # notation does
         return text if keeps_case else _begun(text)
@@ -230,9 +232,7 @@ class Wording:
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "line": lambda: self.line(scene.start, scene.told),
-            "closing": lambda: self.in_words(
-                played(scene.start, fact.proof[: fact.counts[0]]), fact.proof[fact.counts[0]]
-            ),
+            "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
@@ -296,6 +296,11 @@ class Wording:
     def beginning(self, move: str) -> str:
         """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
         return _begun(move) if self._names_moves and " " in move else move
+
+    def _closing(self, start: Board, line: Moves) -> str:
+        """Return the moves of a line's first side after its first one, none left out."""
+        own = range(2, len(line), 2)
+        return self._join([self.in_words(played(start, line[:index]), line[index]) for index in own])
 
     def _captures(self, scene: FactScene, fact: Fact) -> str:
         """Return a line's first move with the balance of what is taken as far as its last quiet position."""
@@ -489,7 +494,8 @@ def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
     if fact.kind is FactKind.TAKES and (scene.spoils.lost or len(scene.spoils.won) > 1):
-        yield "paid"
+        is_even = scene.spoils.won and scene.spoils.lost and abs(scene.spoils.balance) < SLACK
+        yield "even" if is_even else "paid"
     if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:
         yield "captures"
 

@@ -54,6 +54,8 @@ class Language:
     """Whether large numbers have a comma after the thousands."""
     file_numerals: tuple[str, str] = ("123456789", "123456789")
     """How sentences count the files of Red and of Black."""
+    number_words: str = ""
+    """The numbers from 1 in words of one character, which stand without spaces; "" to write digits."""
     names_sides: bool = True
     """Whether a side is named by the texts ``side.red`` and ``side.black``, also as a part of a sentence."""
     names_kinds: bool = False
@@ -121,6 +123,7 @@ TABLE: Final = {
             capitals=False,
             number_step=10_000,
             file_numerals=(_NUMERALS, "123456789"),
+            number_words="一两三四五六七八九十",
             names_kinds=True,
             voice="zh",
             piece_letters="k a,s e,b,x h,n,m r,j c p,z",
@@ -146,6 +149,7 @@ TABLE: Final = {
             capitals=False,
             number_step=10_000,
             file_numerals=(_NUMERALS, "123456789"),
+            number_words="一兩三四五六七八九十",
             names_kinds=True,
             collation="big5",
             voice="zh",

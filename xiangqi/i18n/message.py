@@ -2,7 +2,8 @@
 
 A Message consists of a key and arguments. Catalogues are ``assets/i18n/<language>.po``, read directly, without
 a build step. English has one like any other language. If a text has plural forms, the argument ``count``
-chooses one; within a text, ``{games:game|games}`` is the word that the number ``games`` takes.
+chooses one; within a text, ``{games:game|games}`` is the word that the number ``games`` takes, and
+``{count:words}`` is the number ``count`` in words.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
@@ -152,6 +153,9 @@ _PERSON: Final = "person"
 _COUNTED: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
 """A place whose words are chosen by a number that stands elsewhere in the text."""
 
+_IN_WORDS: Final = re.compile(r"(^|[，：（“])?\{(\w+):words\}")
+"""A number told in words where the language has one, and what stands before it if that takes no space."""
+
 _MANY: Final = 1_000
 """What counts as the number of a text that tells none exactly, such as "1.5" or "12k"."""
 
@@ -192,7 +196,16 @@ class Catalogue:
         """Return a text of this language with the arguments filled in and the words that its numbers take."""
         if "|" in text:
             text = _COUNTED.sub(lambda counted: self._counted(counted, arguments), text)
-        return text.format(**arguments) if arguments else text
+        if ":words}" in text:
+            text = _IN_WORDS.sub(lambda number: self._in_words(number, arguments), text)
+        return text.format_map(arguments) if arguments else text
+
+    def _in_words(self, number: re.Match[str], arguments: Mapping[str, object]) -> str:
+        """Return the word for a number, or its digits with the spaces that they take."""
+        before, value, words = number[1], _number(arguments[number[2]]), self.row.number_words
+        if 0 < value <= len(words):
+            return f"{before or ''}{words[value - 1]}"
+        return f"{' ' if before is None else before}{arguments[number[2]]} "
 
     def _counted(self, counted: re.Match[str], arguments: Mapping[str, object]) -> str:
         """Return the word of a text that suits the number in an argument."""

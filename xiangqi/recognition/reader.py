@@ -221,10 +221,14 @@ def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | No
 
 
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
-    """Return the starting position if all visible points agree with it, otherwise the given letters."""
+    """Return the starting position if points are hidden and all others agree with it, or the given letters.
+
+    A point that is half covered often looks empty, so those count as hidden that this makes doubtful.
+    """
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
-    is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
-    if is_hidden.mean() > _MOST_HIDDEN:
+    is_hidden = seen.chances[..., _HIDDEN] > 1 - _SURE
+    is_covered = (seen.chances.argmax(axis=-1) == _HIDDEN).any()
+    if not is_covered or is_hidden.mean() > _MOST_HIDDEN:
         return letters
     is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
     return start if (is_start | is_hidden).all() else letters

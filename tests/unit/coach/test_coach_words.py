@@ -163,12 +163,12 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
         (
             "en",
             Style.ICCS,
-            "Black can reply with chariot to h9 and take Red's cannon on h9, winning a cannon for a horse.",
+            "Black can reply with chariot to h9 and take Red's cannon on h9, exchanging a horse for a cannon.",
         ),
         (
             "en",
             Style.WXF,
-            "Black can reply with R9.8 and take Red's cannon on file 2, winning a cannon for a horse.",
+            "Black can reply with R9.8 and take Red's cannon on file 2, exchanging a horse for a cannon.",
         ),
         ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
@@ -187,7 +187,10 @@ def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: s
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You can reply with chariot to h9 and take Red's cannon on h9, winning a cannon for a horse."),
+        (
+            "en",
+            "You can reply with chariot to h9 and take Red's cannon on h9, exchanging a horse for a cannon.",
+        ),
         ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
     ],
 )

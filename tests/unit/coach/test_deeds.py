@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from xiangqi.board import Board, Move
@@ -10,7 +12,7 @@ from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import grade_of
 from xiangqi.coach.notes import MoveReview
-from xiangqi.coach.repeats import told_once
+from xiangqi.coach.repeats import told_once, uncontradicted
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
@@ -160,3 +162,19 @@ def test_a_span_is_about_one_move_of_one_piece(last: str, kind: FactKind) -> Non
         side = RED if ply % 2 else BLACK
         found.append(MoveReview(ply, side, line.moves[ply - 1], 0.5, 0.3, 0.2, grade_of(0.2), (), (fact,), ""))
     assert [one.facts[0].kind for one in told_once(line, found)] == [kind] * 3
+
+
+def test_a_losing_side_saves_its_piece_rather_than_loses_less() -> None:
+    fen = "rnbakabn1/3C3c1/3c5/4p3p/p1p3p2/9/P1P1P1P1P/N5NR1/4K4/R1BA1AB2 b"
+    said = told(fen, "d7b7", "h8e8 h2h9 e6e5", "h2h8 b7g7 a0b0 b9c7 h8h9", loss=0.1, chance=0.13)
+    assert "Better: cannon to e8, out of reach of Red's chariot on h2." in said
+
+
+@pytest.mark.parametrize(("loss", "is_told"), [(0.2, False), (0.0, True)])
+def test_no_best_reply_is_told_that_its_own_mark_contradicts(loss: float, is_told: bool) -> None:
+    step, reply = moves("a3a4 a6a5")
+    pieces = (Placed(reply.from_square, BLACK | ROOK),)
+    answer = Fact(FactKind.ANSWER, BLACK, Start.AFTER, pieces, (reply,))
+    earlier = MoveReview(1, RED, step, 0.5, 0.3, 0.2, grade_of(0.2), (), (answer,), "")
+    later = MoveReview(2, BLACK, reply, 0.7, 0.7 - loss, loss, grade_of(loss), (), (), "")
+    assert uncontradicted((earlier, later)) == (earlier if is_told else replace(earlier, facts=()), later)

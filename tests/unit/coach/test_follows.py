@@ -17,7 +17,7 @@ from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.trifles import is_trifle
 from xiangqi.coach.ways import uncovered
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Moves
 from xiangqi.notation import Style
 
@@ -52,7 +52,8 @@ def test_what_an_answer_leads_to_is_told_with_the_move_that_does_it() -> None:
     answer = "f5d6 e8g8 d6c8 e9e8 c8a7 i9h9 a5a6"
     move = judged(RIDE, "e7e8", "a6a5 a2b4 i9i8 g2d2 a7c9 b4c6 i8c8", answer)
     assert told(move)[0] == (
-        "Red can reply with horse to d6 and then play horse to a7, taking Black's elephant on a7."
+        "Red can reply with horse to d6 and then play horse to c8 and horse to a7, "
+        "taking Black's elephant on a7."
     )
     both = judged(RIDE, "e7e8", "a6a5 f5d6 i9i8 d6c8 h7h9 c8a7", answer)
     assert not [said for said in told(both) if "and then play" in said]
@@ -173,3 +174,31 @@ def test_a_piece_that_comes_back_leads_to_nothing() -> None:
     board = Board("2b1k4/9/9/9/9/9/9/9/2R6/3K5 w")
     assert leads_to(board, moves("c1a1 e9e8 a1c1 e8e9 c1c9"), FINDER.prover) is None
     assert leads_to(board, moves("c1c5 e9e8 c5c9"), FINDER.prover) is not None
+
+
+def test_an_idea_tells_every_own_move_of_the_line() -> None:
+    board = Board("4k1b2/2c1a4/1R2b4/p3p2Np/1n1r3c1/2p1P4/P7C/4B4/4A4/4KAB2 w")
+    line = moves("i3e3 b5c3 e3e6 e9f9 e6e8")
+    pieces = (placed(board, line[0].from_square), placed(board, line[4].to_square))
+    fact = Fact(FactKind.FOLLOWS, RED, Start.BEFORE, pieces, line, name="takes", counts=(4,))
+    idle = Move.from_iccs("a3a4")
+    assert WORDS.sentence(fact, board, idle).startswith(
+        "Cannon to e3, followed by cannon to e6 and cannon to e8,"
+    )
+    chinese = Wording("zh-Hans", Style.CHINESE)
+    assert chinese.sentence(fact, board, idle).startswith("本可走炮一平五，再炮五进三、炮五进二，")
+
+
+def test_an_idea_whose_moves_need_the_replies_is_not_told() -> None:
+    """The chariot can go on to c9 only once the horse on c3 has left the file."""
+    line = moves("a0c0 c3d5 c0c9")
+    assert leads_to(Board("2b1k4/9/9/9/9/9/2n6/9/9/R2K5 w"), line, FINDER.prover) is None
+
+
+def test_a_cannon_for_a_horse_is_an_exchange() -> None:
+    board = Board("3akab2/3n5/8c/p1C1p4/c1b3p2/3N1RP1P/4P4/1r2B1N2/9/2BAKA3 b")
+    line = moves("d8c6 d4c6")
+    pieces = (placed(board, line[0].from_square), placed(board, line[0].to_square))
+    fact = Fact(FactKind.TAKES, BLACK, Start.BEFORE, pieces, line)
+    said = WORDS.sentence(fact, board, Move.from_iccs("a5a4"))
+    assert said == "Horse to c6 would have taken Red's cannon on c6, exchanging a horse for a cannon."

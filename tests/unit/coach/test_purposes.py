@@ -33,6 +33,7 @@ finder = FactFinder(prover)
 LANGUAGES = [("en", Style.ICCS), ("zh-Hans", Style.CHINESE), ("zh-Hant", Style.CHINESE_TRADITIONAL)]
 
 ATTACKED = "3k5/9/9/9/2r6/9/9/2N6/9/R3K4 w"
+CANNONS = "rnba1abn1/2C1k2c1/1c7/4p3p/p1p3p2/9/P1P1P1P1P/N3B1NR1/4K4/R1BA1A3 b"
 FREE = "3k5/9/9/9/2n6/9/9/2R6/9/4K4 w"
 PROTECTED = "3k5/1n7/9/2r6/9/9/9/2R6/9/4K4 w"
 
@@ -42,6 +43,7 @@ PROTECTED = "3k5/1n7/9/2r6/9/9/9/2R6/9/4K4 w"
     ("fen", "move", "better", "answer", "name", "concerned"),
     [
         (ATTACKED, "e0e1", "c2e3 d9d8", "c5c2", "saves", "c5"),
+        (CANNONS, "e6e5", "h8c8 h2h9", "h2h8 e8e9", "takes", "c8"),  # it takes what attacks it
         (ATTACKED, "c2e3", "c2e3 d9d8", "c5e5", "", ""),  # the move played saves it as well
         (ATTACKED, "e0e1", "a0a2 d9d8", "c5c2", "guards", "c2 c5"),
         (ATTACKED.replace("R3K4", "4K4"), "e0e1", "e0f0 d9d8", "c5c2", "", ""),

@@ -308,7 +308,7 @@ def test_a_mate_that_an_answer_plans_is_a_threat() -> None:
     [fact] = planned(replace(move, search=search_of(("h5g3", "h5g3 f1e1 d4g4 e6e3", 4))), FINDER.prover)
     for language, style, said in (
         ("en", Style.ICCS, "Black can reply with horse to h5, threatening mate in 4."),
-        ("zh-Hans", Style.CHINESE, "黑方可走马７进８，伏 4 步杀。"),
+        ("zh-Hans", Style.CHINESE, "黑方可走马７进８，伏四步杀。"),
     ):
         assert Wording(language, style).sentence(fact, move.before, move.move) == said
 

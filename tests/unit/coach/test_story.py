@@ -584,7 +584,7 @@ def test_a_change_that_the_other_side_gave_back_is_told_of_a_game_without_a_winn
     chances = [0.9] * 11 + [0.1] * 13 + [0.5] * 9
     told = [one for one in story_of(reviewed(chances)) if one.slot == "turning"]
     assert [(one.side, one.plies, one.theme) for one in told] == [
-        (RED, (11,), "thrown"),
+        (RED, (11,), "lost"),
         (BLACK, (24,), "spoilt"),
     ]
 

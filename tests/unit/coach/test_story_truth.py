@@ -77,13 +77,42 @@ class Oracle:
         """Return whether the curve bears out what a sentence says of who stood how since when."""
         if told.name in ("slip", "slid", "later"):
             first, last = told.plies[0], told.plies[0 if told.name != "slid" else 1]
-            return self._is_way(told.theme, told.side, first, last)
+            way = not told.theme or self._is_way(told.theme, told.side, first, last)
+            return way and (told.name != "slid" or self.is_change(told.note, told.side, first, last))
         check = _CHECKS.get((told.slot, told.name))
         return check is None or check(self, told)
+
+    def is_change(self, change: str, side: int, first: int, last: int) -> bool:
+        """Return whether what is said of the mistakes of a span is true of its losses."""
+        span = self._review.moves[first - 1 : last]
+        own = sorted(move.loss for move in span if move.side == side)
+        other = sum(move.loss for move in span if move.side != side)
+        if change == "mistakes":
+            return (own[-1] <= 0.5 * sum(own) or own[-2] >= 0.2) and other < 0.5 * sum(own)
+        if change == "errors":
+            return other >= 0.5 * sum(own)
+        return change != "costly" or own[-1] > 0.5 * sum(own)
+
+    def is_edge(self, told: Passage) -> bool:
+        """Return whether a side was somewhat better over a dozen plies, and not at the end."""
+        first, last = told.plies
+        held = all(self.now(told.side, at) >= 0.6 for at in range(first, last + 1))
+        return held and last - first >= 11 and last < len(self._red) - 1
+
+    def is_level(self) -> bool:
+        """Return whether nobody was clearly better, nor lost a small lead that lasted a dozen plies."""
+        if self.is_ever(RED, 0.625) or self.is_ever(BLACK, 0.625):
+            return False
+        spans = ((side, range(at, at + 12)) for side in (RED, BLACK) for at in range(1, len(self._red) - 12))
+        held = (side for side, span in spans if all(self.now(side, at) >= 0.605 for at in span))
+        return all(self.now(side, len(self._red) - 1) >= 0.6 for side in held)
 
     def _is_way(self, way: str, side: int, first: int, last: int) -> bool:
         other = BLACK if side == RED else RED
         had, now = self.had(side, first), self.now(other, last)
+        stood = min(self.own(side, at) for at in range(max(0, first - 4), first))
+        if way in ("ahead", "won") and last >= len(self._red) - 2:
+            return False  # nothing follows
         return {
             "initiative": now >= 0.615,
             "better": now >= 0.615,
@@ -92,8 +121,9 @@ class Oracle:
             "won": now >= 0.795 and self.least(other, last) >= 0.695,
             "gone": had >= 0.615 and now > 0.38,
             "spoilt": had >= 0.795 and now > 0.295,
-            "reversed": had >= 0.615 and now >= 0.615,
-            "thrown": had >= 0.615 and now >= 0.795,
+            "reversed": stood >= 0.615 and now >= 0.615,
+            "thrown": 0.805 >= stood >= 0.615 and now >= 0.795,
+            "lost": stood >= 0.795 and now >= 0.795,
         }[way]
 
     def is_ever(self, side: int, least: float) -> bool:
@@ -134,7 +164,8 @@ _CHECKS: Final[dict[tuple[str, str], Callable[[Oracle, Passage], bool]]] = {
     ("opening", "better"): lambda oracle, told: oracle.is_opening(told, 0),
     ("opening", "clear"): lambda oracle, told: oracle.is_opening(told, 1),
     ("opening", "won"): lambda oracle, told: oracle.is_opening(told, 2),
-    ("turning", "level"): lambda oracle, _: not (oracle.is_ever(RED, 0.625) or oracle.is_ever(BLACK, 0.625)),
+    ("turning", "level"): lambda oracle, _: oracle.is_level(),
+    ("turning", "edge"): Oracle.is_edge,
     ("initiative", "seesaw"): lambda oracle, _: oracle.is_ever(RED, 0.615) and oracle.is_ever(BLACK, 0.615),
     ("initiative", "wavered"): lambda oracle, told: oracle.is_ever(told.side, 0.615),
     ("initiative", "allowed"): Oracle.is_missed,
@@ -158,9 +189,13 @@ def check(seed: int) -> None:
     for told in found:
         assert oracle.is_true(told), (seed, told)
     assert [told.slot for told in found].count("ending") == 1, (seed, result)
+    for slot in ("initiative", "turning"):
+        firsts = [told.plies[0] for told in found if told.slot == slot and told.plies]
+        assert firsts == sorted(firsts), (seed, firsts)
     turn = next((told for told in found if told.slot == "turning" and told.name in ("slip", "slid")), None)
     loser = {"1-0": (BLACK,), "0-1": (RED,)}.get(result, (RED, BLACK))
-    most = max((oracle.lasting(move.ply) for move in review.moves if move.side in loser), default=0.0)
+    moves = review.moves[: len(review.moves) - (4 if len(loser) > 1 else 0)]  # a draw does not turn at its end
+    most = max((oracle.lasting(move.ply) for move in moves if move.side in loser), default=0.0)
     if turn is not None:
         last = turn.plies[0 if turn.name == "slip" else 1]
         assert oracle.lasting_to(turn.plies[0], last) >= most - 0.005, (seed, turn)

@@ -60,3 +60,24 @@ def test_no_english_text_says_1_games() -> None:
 def test_each_number_chooses_its_own_word(faults: object, games: object, told: str) -> None:
     values = dict.fromkeys(places(texts("en")["claim.text"]), "…")
     assert catalogue("en").wording("claim.text", {**values, "faults": faults, "games": games}).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "told"),
+    [
+        ("zh-Hans", 1, "红方一步杀"),
+        ("zh-Hans", 2, "红方两步杀"),
+        ("zh-Hant", 2, "紅方兩步殺"),
+        ("zh-Hant", 10, "紅方十步殺"),
+        ("zh-Hans", 11, "红方 11 步杀"),
+        ("en", 2, "Red mates in 2"),
+    ],
+)
+def test_chinese_counts_the_moves_of_a_mate_in_words_up_to_ten(language: str, count: int, told: str) -> None:
+    texts = catalogue(language)
+    side = texts.template("side.red")
+    assert texts.wording("analysis.mates", {"side": side, "moves": count}) == told
+
+
+def test_no_space_follows_a_comma_before_digits() -> None:
+    assert catalogue("zh-Hans").worded("先行，{count:words}步杀", {"count": 12}) == "先行，12 步杀"

@@ -84,6 +84,18 @@ def test_odds_are_no_opening(gone: str) -> None:
     assert reading.certain
 
 
+@pytest.mark.parametrize("bottom", ["red", "black"])
+def test_a_point_that_is_half_covered_is_as_hidden_as_those_beside_it(bottom: Side) -> None:
+    fen = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+    reading = reading_of(fen, {"b9": ("#", 0.99), "a9": ("#", 0.21)}, bottom)
+    assert reading.board == Board().fen().split()[0]
+    assert {square_name(square) for square in reading.doubtful} == {"a9", "b9"}
+    for doubts in ({"b9": ("#", 0.99)}, {"a9": ("#", 0.21)}):
+        assert reading_of(fen, doubts, bottom).board == fen.split()[0], (
+            "it is clear that a9 is empty, or nothing covers it"
+        )
+
+
 def test_a_page_that_is_all_covered_is_no_starting_position() -> None:
     squares = [square_name(square_at(row, column, "red")) for row in range(10) for column in range(9)]
     assert not is_board(seen(Board().fen(), dict.fromkeys(squares, ("#", 0.99))))

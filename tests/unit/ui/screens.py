@@ -410,9 +410,17 @@ SUMMARY = PracticeSummary(
     classics={"mate": frozenset(("a", "b")), "win": frozenset("c"), "draw": frozenset("d")},
     todays=(True, False, True, *(None,) * 7),
     boards={
-        **dict.fromkeys(("today", "mate", "easy"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"),
-        **dict.fromkeys(("fork", "mixed", "classics.mate"), "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"),
-        **dict.fromkeys(("deck", "hard", "classics.win"), "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w"),
+        **dict.fromkeys(
+            ("today", "mate", "easy", "beginner", "classics.draw"), "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w"
+        ),
+        **dict.fromkeys(
+            ("fork", "mixed", "classics.mate", "pattern.two_chariots", "middling"),
+            "4k4/R8/9/9/9/9/9/9/1R7/3K5 w",
+        ),
+        **dict.fromkeys(
+            ("deck", "hard", "classics.win", "pattern.horse_and_cannon", "expert"),
+            "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w",
+        ),
     },
 )
 

@@ -56,7 +56,7 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
-    analysis = replace(state.analysis or Analysis(), quiet=False)
+    analysis = replace(state.analysis or Analysis(), quiet=False, document_id=None)
     return done(replace(state, analysis=analysis, panel=None))
 
 
@@ -120,7 +120,7 @@ def _follow(state: AppState) -> Result:
     if not analysis.quiet:
         if not analysed.is_fair(state):
             return end_analysis(preview.closed(state))
-        if not goes_along(state, analysis.document_id):
+        if not goes_along(state, analysis.document_id) or _is_new_of_masters(state, analysis):
             return end_analysis(preview.closed(state))
         if not state.document.mode.arranges:  # a position being set up only covers the game
             state, _ = _with_analysis(helped(state, Unrated.ANALYSIS), document_id=state.document.id)
@@ -132,6 +132,12 @@ def _follow(state: AppState) -> Result:
         if task is None
         else chain(state, stop_analysing, lambda state: _start(state, task))
     )
+
+
+def _is_new_of_masters(state: AppState, analysis: Analysis) -> bool:
+    """Return whether a game of masters has been opened, which is shown without the engine at first."""
+    document = state.document
+    return document.is_of_masters and analysis.document_id not in (None, document.id)
 
 
 def _wanted(state: AppState) -> SearchTarget | None:

@@ -50,7 +50,7 @@ def start_review(state: AppState, intent: StartReview) -> Result:
         return done(toast(state, Message("toast.no_analysis")))
     if not shown.moves:
         return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
-    analysis = replace(state.analysis or Analysis(), hidden=False, quiet=False)
+    analysis = replace(state.analysis or Analysis(), hidden=False, quiet=False, document_id=None)
     state, effects = _begun(story.begun(preview.closed(state)), analysis)
     dearest = max(own_moments(state), key=lambda moment: moment.verdict.loss, default=None)
     if not intent.decisive or dearest is None or not analysed.assessment(state).is_complete:

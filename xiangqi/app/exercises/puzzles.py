@@ -10,7 +10,7 @@ from xiangqi.app.exercises.asks import SolvedLoaded
 from xiangqi.app.exercises.modes import Improvement, Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.game.play import begin, no_game, rules_from
-from xiangqi.app.game.searching import cancel
+from xiangqi.app.game.searching import cancel, end_analysis
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.records.asks_reading import AbandonLoad
@@ -31,7 +31,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST
 from xiangqi.app.session.training import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.session.transcript import written
-from xiangqi.app.session.transition import Result, asked, done, toast
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.exercises.old_books import page_in
@@ -210,11 +210,12 @@ class GuessMoves(Intent, allowed_in_editor=False):
 def guess_moves(state: AppState, intent: GuessMoves) -> Result:
     """Start guessing a side's moves, each a separate question; not in a running game or without any left.
 
-    At most _MOST_AT_ONCE moves from the shown position on are asked.
+    The engine is turned off. At most _MOST_AT_ONCE moves from the shown position on are asked.
     """
     shown = view.line(state)
     turn = positions.snapshot(shown.whole.upto(shown.ply)).turn
-    first = shown.ply + (intent.side not in (None, turn))
+    first_side = turn if intent.side is None else intent.side
+    first = shown.ply + (first_side != turn)
     is_running = state.document.play is not None and state.document.play.end is None
     if first >= len(shown.moves) or is_running:
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -223,8 +224,10 @@ def guess_moves(state: AppState, intent: GuessMoves) -> Result:
         (ply, positions.snapshot(shown.whole.upto(ply)).fen)
         for ply in range(first, len(shown.moves), 2)[:_MOST_AT_ONCE]
     )
-    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
-    return done(state, LoadTraining(TrainingRequest(ExerciseSet.GUESS, title, quizzes=quizzes)))
+    player = known(state.document.original.headers, "Red" if first_side == RED else "Black")
+    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=player) for ply, fen in fens)
+    load = LoadTraining(TrainingRequest(ExerciseSet.GUESS, title, quizzes=quizzes))
+    return chain(state, end_analysis, lambda state: done(preview.closed(state), load))
 
 
 # ---- Practising mistakes ----

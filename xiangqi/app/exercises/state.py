@@ -76,7 +76,7 @@ class Assignment:
     card: DeckCard | None = None  # the deck's card; None for other exercises
     question: CardQuestion | None = None  # the repertoire's question; None for other exercises
     course_step: tuple[str, str] | None = None  # the course and its step; None for other exercises
-    # its title in a file, or the name of an ending's material or of an opening; "" for none
+    # its title in a file, the player whose move is guessed, or an ending's material or an opening; "" for none
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
@@ -182,9 +182,8 @@ class Training:
 
         What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
         """
-        if solved and not clean and not self.results[self.place]:
+        if self.results[self.place] is None:
+            self = replace(self, results=(*self.results[: self.place], clean, *self.results[self.place + 1 :]))
+        if solved and not self.results[self.place]:
             self = replace(self, helped=self.helped | {self.place})
-        if self.results[self.place] is not None:
-            return self
-        results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
-        return replace(self, results=results)
+        return self

@@ -184,6 +184,12 @@ class Document:
         return self.play is None or self.play.end is not None
 
     @property
+    def is_of_masters(self) -> bool:
+        """Whether it is a game of the library of masters' games."""
+        stored = self.collection.stored if self.collection is not None else ()
+        return self.collection is not None and bool(stored) and stored[self.collection.index].of_masters
+
+    @property
     def at_tip(self) -> bool:
         """Whether the last position of a played game is on the board; False if no game is played."""
         return self.play is not None and self.node is self.play.tip

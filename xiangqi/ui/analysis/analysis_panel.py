@@ -29,6 +29,7 @@ from xiangqi.ui.parts.attack_legend import legend
 from xiangqi.ui.parts.cards import EmptyState
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_words import comment_name
+from xiangqi.ui.parts.guess_action import guess_action
 from xiangqi.ui.parts.line_card import line_card, line_card_height
 from xiangqi.ui.parts.move_list import move_rows, moves_foot
 from xiangqi.ui.parts.opening_names import opening_here
@@ -106,7 +107,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
     second = edit if edits else review
     if waiting_story(scene.state) is not None:
         second = RowAction("story.open", texts("story.title"), OpenStory(is_open=True), "previous")
-    return action_row(scene, [flip, second, play], arrows=True)
+    return action_row(scene, [flip, second, play, *guess_action(scene)], arrows=True)
 
 
 # ---- The card ----

@@ -37,6 +37,7 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.solved_words import solved_words
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
@@ -187,12 +188,14 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out the name of the series, and the time if the round is timed."""
+    """Lay out the time of a timed round, and the name of a lone task; a series has its in the header."""
     time, muted = exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
     place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
     clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
+    if training is not None:
+        return [*clock]
     title = series_title(scene, training)
     return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
 
@@ -291,7 +294,7 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
     if _is_guess(scene):
-        return texts("exercise.goal.guess", side=side)
+        return _guess_goal(scene, challenge)
     played = assignment.played if assignment.card is None else assignment.card.mistake.played
     if played is not None:
         return texts("exercise.goal.better", move=_move_words(scene, (), (played,)))
@@ -303,6 +306,15 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
         key = "exercise.goal.stalemate" if task.stalemates else "exercise.goal.mate"
         return texts(key, side=side, count=_moves_left(challenge))
     return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
+
+
+def _guess_goal(scene: PanelContext, challenge: Challenge) -> str:
+    """Return the task of guessing a move, of the player who is named in the record if one is."""
+    texts, side, person = scene.texts, challenge.setup.human_side or RED, challenge.assignment.title
+    if not person:
+        return texts("exercise.goal.guess", side=scene.side_name(side))
+    key = "exercise.goal.guess_red" if side == RED else "exercise.goal.guess_black"
+    return texts(key, person=texts.person(person))
 
 
 def _moves_left(challenge: Challenge) -> int:
@@ -380,8 +392,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
-        key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
-        return texts.joined(texts(key), _about(scene, challenge))
+        return texts.joined(solved_words(scene, challenge), _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
@@ -394,10 +405,12 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
 def _guess_message(scene: PanelContext, challenge: Challenge, guess: GuessVerdict) -> str:
     """Return what a guess is worth, what was played, what the engine prefers, and the points so far."""
     texts, (played, *_) = scene.texts, challenge.assignment.task.solution
-    worth = texts("guess.points", count=guess.points, percent=_percent(guess.loss))
+    lost, played_lost = _percent(guess.loss), _percent(guess.game_loss)
+    worth = texts("guess.points" if lost else "guess.points_only", count=guess.points, percent=lost)
     same = challenge.moves[:1] == (played,)
     move = _move_words(scene, (), (played,))
-    game = texts("guess.same") if same else texts("guess.game", move=move, percent=_percent(guess.game_loss))
+    key = "guess.same" if same else "guess.game" if played_lost else "guess.game_only"
+    game = texts(key, move=move, percent=played_lost)
     engine = ""
     if guess.best is not None and guess.best not in (played, *challenge.moves[:1]):
         engine = texts("guess.engine", move=_move_words(scene, (), (guess.best,)))
@@ -410,8 +423,12 @@ def _points_words(scene: PanelContext) -> str:
     if training is None:
         return ""
     own, game, most = training.points
-    key = "guess.so_far" if training.next_open is not None else "guess.total"
-    return scene.texts(key, own=own, game=game, most=most)
+    is_last = training.next_open is None
+    person = training.assignments[training.place].title
+    if not person:
+        return scene.texts("guess.total" if is_last else "guess.so_far", own=own, game=game, most=most)
+    key = "guess.total_of" if is_last else "guess.so_far_of"
+    return scene.texts(key, own=own, game=game, most=most, person=scene.texts.person(person))
 
 
 def _percent(loss: float) -> int:
@@ -429,9 +446,9 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if answer_mode is AnswerMode.LINE:
         return line_message(scene, challenge) or _told(scene, challenge)
     if answer_mode is AnswerMode.ALONG and challenge.state is ChallengeState.SOLVED:
-        return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
+        return texts.joined(solved_words(scene, challenge), idea_message(scene, challenge.line))
     if challenge.state is ChallengeState.SOLVED:
-        return texts("exercise.solved")
+        return solved_words(scene, challenge)
     if challenge.state is ChallengeState.SHOWN:
         return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
     if answer_mode is AnswerMode.ALONG:

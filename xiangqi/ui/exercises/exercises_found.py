@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.findable import Findable, FindableKind, finds
+from xiangqi.ui.parts.guessing import can_guess, winner
 from xiangqi.ui.parts.keys import always
 
 _PAGES = {
@@ -33,8 +36,14 @@ def exercises() -> Iterator[Findable]:
     for key, chosen in _SETS.items():
         train = always(Train(TrainingRequest(chosen)))
         yield Findable(FindableKind.LESSON, Message(key), train, "threat", Message("exercises.title"))
+    yield Findable(FindableKind.COMMAND, Message("exercise.guess"), _guess, "help")
     for course in ("four_mates", "endings", "repetition", "openings"):
         train = always(Train(TrainingRequest(ExerciseSet.LESSON, course)))
         yield Findable(
             FindableKind.LESSON, Message(f"course.{course}"), train, "edit", Message("courses.title")
         )
+
+
+def _guess(state: AppState) -> Action | None:
+    """Return what guesses the winner's moves from the shown position on, where there are any."""
+    return GuessMoves(winner(state)) if can_guess(state) else None

@@ -34,6 +34,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _TODAY: Final = 216.0  # the card of today's ten
 _OWN: Final = 92.0  # the tiles below it
 _ROW: Final = 66.0
+_LEAST_ROW: Final = 56.0  # of the rows that are lower so that all have room
 _HEAD: Final = 50.0  # what a card has above and below its tiles
 _THEME: Final = 230.0  # least width of a theme
 _GOLD: Final = 52.0
@@ -57,8 +58,9 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     today = _today(scene, known, first.top(_TODAY, BETWEEN))
     own = _own(scene, known, first)
     level_entries, classic_entries = _levels(scene), _classics(scene, known)
-    classics = _group(scene, known, last, "classics.title", classic_entries, 1)
-    levels = _group(scene, known, last, "exercises.by_difficulty", level_entries, 1)
+    row = _row(scene, last, len(level_entries) + len(classic_entries)) if others else _ROW
+    classics = _group(scene, known, last, "classics.title", classic_entries, 1, row)
+    levels = _group(scene, known, last, "exercises.by_difficulty", level_entries, 1, row)
     across = max(1, left.width // scene.px(_THEME))
     themes = _group(scene, known, first, "exercises.by_theme", _themes(scene, known), across)
     return [*head.widgets, *today, *own, *themes, *classics, *levels]
@@ -88,7 +90,7 @@ def _today(scene: PanelContext, known: PracticeSummary, rect: pygame.Rect) -> li
         "exercises.done", room.top(22, 10), _told_today(scene, known, words.width), BODY, painter.palette.muted
     )
     told.single = True
-    squares = Pips("exercises.squares", room.top(_PIPS), known.todays, _place_today(known))
+    squares = Pips("exercises.squares", room.top(_PIPS), known.todays, _place_today(known), known.helped)
     label, action = _gold(scene, known)
     gold = Button("exercises.begin", room.bottom(_GOLD), label, action, "play", primary=True)
     return [*widgets, title, told, squares, gold]
@@ -149,6 +151,13 @@ def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget
     return tiles
 
 
+def _row(scene: PanelContext, room: Room, count: int) -> float:
+    """Return the height of the tiles of two cards one above the other, points: lower if they then have room."""
+    used = scene.px(2 * _HEAD + BETWEEN) + (count - 2) * scene.px(GAP)
+    row = (room.rest.height - used) // count / scene.painter.unit
+    return min(_ROW, row) if row >= _LEAST_ROW else _ROW
+
+
 def _picture(scene: PanelContext, known: PracticeSummary, name: str) -> Callable[[int], pygame.Surface] | None:
     fen = known.boards.get(name, "")
     return board_picture_of(fen, scene.state.settings) if fen else None
@@ -190,16 +199,26 @@ def _classics(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
 
 
 def _group(
-    scene: PanelContext, known: PracticeSummary, room: Room, title: str, entries: list[_Entry], across: int
+    scene: PanelContext,
+    known: PracticeSummary,
+    room: Room,
+    title: str,
+    entries: list[_Entry],
+    across: int,
+    row: float = _ROW,
 ) -> list[Widget]:
-    """Lay out a card with a tile for each entry, some side by side."""
+    """Lay out a card with a tile for each entry, some side by side.
+
+    They all have a picture or none has, so that their words begin at one place.
+    """
     down, gap = -(-len(entries) // across), scene.px(GAP)
-    height = scene.px(_HEAD) + down * scene.px(_ROW) + (down - 1) * gap
+    height = scene.px(_HEAD) + down * scene.px(row) + (down - 1) * gap
     card = titled_card(scene, f"group.{title}", room.top_px(height, BETWEEN), scene.texts(title))
-    cells = grid(card.rest.move(0, scene.px(4)), across, scene.px(_ROW), gap)
+    cells = grid(card.rest.move(0, scene.px(4)), across, scene.px(row), gap)
+    pictured = all(known.boards.get(name) for name, *_ in entries)
     widgets = list(card.widgets)
     for (name, label, detail, action, share), cell in zip(entries, cells, strict=False):
         tile = RowTile(f"set.{name}", cell, label, action, detail=detail, share=share)
-        tile.picture = _picture(scene, known, name)
+        tile.picture = _picture(scene, known, name) if pictured else None
         widgets.append(tile)
     return widgets

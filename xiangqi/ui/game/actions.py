@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.take_back import TakeBack
@@ -15,9 +14,9 @@ from xiangqi.app.session.intents import Hint, StartReview
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.turns import is_human_turn
-from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.action_row import RowAction, action_row
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.guess_action import guess_action
 from xiangqi.ui.toolkit.widgets import Widget
 
 
@@ -44,22 +43,7 @@ def _of_record(scene: PanelContext) -> list[RowAction]:
         flip_action(scene),
         RowAction("record.review", texts("button.review"), StartReview(), "analyse", moves, gold),
         RowAction("record.play", texts("button.play_on_short"), playing_on(scene.state), "play"),
-        *_guessing(scene),
-    ]
-
-
-def _guessing(scene: PanelContext) -> list[RowAction]:
-    """Return the guessing of the winner's moves in a game of masters; for both sides it is in the menu."""
-    document = scene.state.document
-    collection, line = document.collection, view.line(scene.state)
-    if collection is None or not collection.stored or not collection.stored[collection.index].of_masters:
-        return []
-    side = BLACK if document.tree.game.result == "0-1" else RED
-    tip = scene.texts("menu.guess", side=scene.side_name(side))
-    return [
-        RowAction(
-            "record.guess", scene.texts("button.guess"), GuessMoves(side), "help", not line.at_end, tip=tip
-        )
+        *guess_action(scene),
     ]
 
 

@@ -39,6 +39,7 @@ CARD: Final = "game.tabs"
 GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
+_LEAST_ROW: Final = 44.0  # least height of the moves above the result: of the last of them, points
 _LEAST_MOVES: Final = 116.0  # least height of the moves above the terms of a game, points
 _LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
@@ -161,7 +162,8 @@ def _card(scene: PanelContext, *, tells: bool = True) -> list[Widget]:
     if shown in ("moves", "notes") and not (tells and _is_filled(scene, room)):
         foot = moves_foot(scene, room, arrows=scene.state.document.play is not None)
     told = [*legend(scene, room), *(_told(scene, room, shown) if tells else [])]
-    content = _content(scene, room, shown) if room.rest.height >= scene.px(_LEAST_LIST) else []
+    least = _LEAST_ROW if subject_of(scene.state) is NoteSubject.END else _LEAST_LIST
+    content = _content(scene, room, shown) if room.rest.height >= scene.px(least) else []
     return [*card.widgets, *content, *told, *foot]
 
 
@@ -185,7 +187,8 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
         judged = CONTROL + 2 * GAP if view.judged_cycle(state) is not None else 0.0
         return [] if len(scene.areas.columns) > 1 else note(scene, room.bottom(_COMMENT + judged))
     wanted = scene.px(note_height(scene, rest.width))
-    if rest.height - wanted < scene.px(_LEAST_LIST + GAP):
+    least = _LEAST_ROW if subject is NoteSubject.END else _LEAST_LIST
+    if rest.height - wanted < scene.px(least + GAP):
         wanted = rest.height
     return note(scene, room.bottom_px(wanted))
 

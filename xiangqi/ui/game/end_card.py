@@ -30,6 +30,7 @@ from xiangqi.core.constants import BLACK, opponent
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
+from xiangqi.ui.game.home_facts import known_of
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
@@ -45,6 +46,9 @@ _SIZE: Final = 28.0  # size of the words that say who has won
 _BOARD: Final = (120.0, 230.0)  # least and greatest height of the board with the move to learn from, points
 _SHAPE: Final = 0.885  # width of a board as a share of its height
 _LEAST_WORDS: Final = 280.0  # width of the words without which there is no board, points
+LINKS: Final = 30.0
+"""Height of the quiet buttons of other games to begin, which are there if they have room, points."""
+
 _SHOWN: Final = 4  # number of moves shown after the one that decided the game
 
 
@@ -195,7 +199,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
     spare = rect.height - scene.px(end_height(scene, rect.width))
-    others = _others(scene) if spare >= scene.px(CONTROL + GAP) else []
+    others = _others(scene) if spare >= scene.px(LINKS + GAP) else []
     buttons = _buttons(scene, room, told, has_moves=bool(play.moves), others=others)
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     board = _turning_board(scene, room.rest, told)
@@ -279,9 +283,9 @@ def _buttons(
         ten = Train(TrainingRequest(ExerciseSet.TODAY))
         buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
     if others:
-        cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
+        cells = columns(room.bottom(LINKS), len(others), scene.px(GAP))
         for cell, (name, action) in zip(cells, others, strict=True):
-            buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action))
+            buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action, quiet=True))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     if key_move is not None or told.pending:
         practise = None if key_move is None else PractiseMistakes(only=key_move.ply)
@@ -322,7 +326,8 @@ def _others(scene: PanelContext) -> list[tuple[str, Action]]:
 
 
 def _asks_for_today(scene: PanelContext) -> bool:
-    """Return whether a person who has just played the computer has not done today's exercises yet."""
+    """Return whether a person who has just played the computer is offered today's exercises, as Home does."""
     play, known = scene.state.document.play, scene.state.practice
     alone = play is not None and play.setup.human_side is not None
-    return alone and known is not None and known.today < known.daily
+    ready = known_of(scene.state).is_ready_for_exercises
+    return alone and ready and known is not None and known.today < known.daily

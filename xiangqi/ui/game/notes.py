@@ -15,7 +15,7 @@ from xiangqi.app.session.cards import CardKind, card_of
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.end_card import end_card, end_height
+from xiangqi.ui.game.end_card import LINKS, end_card, end_height
 from xiangqi.ui.game.scores import score_words
 from xiangqi.ui.game.strips import thinking_words
 from xiangqi.ui.parts.cards import Card, NoteCard
@@ -90,7 +90,7 @@ def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _end_height(scene: PanelContext, width_px: int) -> float:
-    return end_height(scene, width_px) + CONTROL + GAP  # for other games to begin, if there is room
+    return end_height(scene, width_px) + LINKS + GAP  # for other games to begin, if there is room
 
 
 @note_about(NoteSubject.END, height=_end_height)

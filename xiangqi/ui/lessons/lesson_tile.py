@@ -29,6 +29,14 @@ class LessonTile(Button):
     number: int = 0
     stars: int = 0  # 0 while it is not done
     detail: str = ""  # how far it is
+    name_px: int = 0  # height of the name's box, so that the tiles of a path are alike; 0 for what it needs
+
+    def name_height(self, painter: Painter) -> int:
+        """Return the height that the name needs, px: a long one has two small lines."""
+        return painter.caption_height(self.label, self._inner(painter).width, bold=self.chosen)
+
+    def _inner(self, painter: Painter) -> pygame.Rect:
+        return self.rect.inflate(-2 * painter.px(_EDGE / 2), -2 * painter.px(_EDGE))
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -37,10 +45,12 @@ class LessonTile(Button):
         painter.box(self.rect, ground, CARD_RADIUS, palette.accent if self.chosen else palette.outline)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, CARD_RADIUS)
-        inner = self.rect.inflate(-2 * painter.px(_EDGE / 2), -2 * painter.px(_EDGE))
-        name, detail = painter.line_height(BODY), painter.line_height(SMALL)
+        inner = self._inner(painter)
+        name = max(painter.line_height(BODY), self.name_px or self.name_height(painter))
+        detail = painter.line_height(SMALL)
+        told_px = max(detail, painter.caption_height(self.detail, inner.width, size=SMALL))
         stars = painter.px(_STAR) + painter.px(4) if inner.height >= painter.px(110) else 0
-        words = name + detail + stars + painter.px(6)
+        words = name + told_px + stars + painter.px(6)
         free = inner.height - words
         diameter = min(free, painter.px(_LARGEST), inner.width - 2 * painter.px(_EDGE))
         top = inner.top + max(0, (inner.height - words - diameter) // 2)
@@ -49,13 +59,10 @@ class LessonTile(Button):
             painter.surface.blit(picture, picture.get_rect(midtop=(inner.centerx, top)))
             top += diameter
         row = pygame.Rect(inner.left, top + painter.px(4), inner.width, name)
-        high = painter.caption_height(self.label, row.width, bold=self.chosen)
-        box = row.inflate(0, max(0, high - row.height))
-        painter.caption(self.label, box, colour=palette.text, bold=self.chosen, align="centre")
+        painter.caption(self.label, row, colour=palette.text, bold=self.chosen, align="centre")
         if stars:
             self._draw_stars(painter, pygame.Rect(inner.left, row.bottom, inner.width, stars))
-        high = max(detail, painter.caption_height(self.detail, inner.width, size=SMALL))
-        told = pygame.Rect(inner.left, row.bottom + stars, inner.width, high)
+        told = pygame.Rect(inner.left, row.bottom + stars, inner.width, told_px)
         told.bottom = min(told.bottom, self.rect.bottom - painter.px(2))
         ink = palette.text if self.chosen else palette.muted
         painter.caption(self.detail, told, size=SMALL, colour=ink, align="centre")

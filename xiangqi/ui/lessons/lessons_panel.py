@@ -100,6 +100,9 @@ def _path(scene: PanelContext, rect: pygame.Rect, across: int) -> list[Widget]:
     tiles = [
         _tile(scene, lesson, cell, lesson is upcoming) for lesson, cell in zip(lessons, places, strict=False)
     ]
+    name_px = max((tile.name_height(scene.painter) for tile in tiles), default=0)
+    for tile in tiles:
+        tile.name_px = name_px
     return [*card.widgets, *tiles]
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.exercises.modes import is_made_up
-from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
@@ -37,6 +36,7 @@ from xiangqi.ui.parts.actions import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.parts.game_words import document_title
+from xiangqi.ui.parts.guessing import guess_items
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.place_items import places
 from xiangqi.ui.parts.window_layout import Areas
@@ -70,7 +70,7 @@ def _items(scene: PanelContext, name: str) -> list[Item]:
     if view.takes_notes(scene.state):
         return _record_items(scene, scene.state.document)
     notes = Item(scene.texts("menu.annotate"), AnnotateGame())
-    return [notes, *_guessing(scene), *_copy_items(scene), *_open_items(scene)]
+    return [notes, *guess_items(scene), *_copy_items(scene), *_open_items(scene)]
 
 
 def _record_items(scene: PanelContext, document: Document) -> list[Item]:
@@ -91,19 +91,9 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
         *_keeping(scene, document),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
         Item(texts("menu.share"), OpenShare()),
-        *_guessing(scene),
+        *guess_items(scene),
         *([Item(texts("menu.notes_end"), CloseRecord())] if document.play is not None else []),
         *_open_items(scene),
-    ]
-
-
-def _guessing(scene: PanelContext) -> list[Item]:
-    """Return the menu items for guessing a side's moves after the shown position."""
-    play = scene.state.document.play
-    possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
-    return [
-        Item(scene.texts("menu.guess", side=scene.side_name(side)), GuessMoves(side), "", possible)
-        for side in (RED, BLACK)
     ]
 
 
@@ -150,6 +140,7 @@ def _of_record(scene: PanelContext, document: Document) -> list[Item]:
     return [
         *([listed] if count > 1 else []),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
+        *guess_items(scene),
         Item(texts("records.close"), CloseRecord()),
     ]
 

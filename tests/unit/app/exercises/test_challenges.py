@@ -421,8 +421,12 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
 def test_the_moves_of_either_side_are_guessed(session: Session) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2", "h9g7", "h0g2", "i9h9")
-    session.send(Resign(), Answer(True), GoTo(1), GuessMoves(RED))
-    assert [quiz.moves for quiz in session.one(LoadTraining).request.quizzes] == [moves("h0g2")]
+    session.send(Resign(), Answer(True), GoTo(1))
+    tree = session.state.document.tree
+    tree.game.headers["Red"] = "Hu"
+    session.send(GuessMoves(RED))
+    [quiz] = session.one(LoadTraining).request.quizzes
+    assert (quiz.moves, quiz.title) == (moves("h0g2"), "Hu")
     session.send(GoTo(3), GuessMoves(RED))
     assert session.said == ["nothing_to_guess"]
 

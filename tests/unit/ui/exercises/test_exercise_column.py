@@ -12,6 +12,8 @@ from ui_session import Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
+from xiangqi.app.exercises.challenge_result import put
+from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -77,6 +79,29 @@ def test_a_move_as_good_is_compared_with_the_solution() -> None:
     assert message.text.startswith("Just as good. Solution: 马七进八")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "hints", "told"),
+    [
+        (0, 0, "Solved!"),
+        (1, 0, "Solved at the second try."),
+        (2, 0, "Solved after 2 wrong tries."),
+        (1, 1, "Solved with a hint."),
+    ],
+)
+def test_it_is_told_what_the_solution_took(wrong: int, hints: int, told: str) -> None:
+    session = prepared("exercise", (1366, 768), "en")
+    challenge = session.state.mode(Challenge)
+    assert challenge is not None
+    move = challenge.assignment.task.solution[0]
+    session.state = put(session.state, replace(challenge, wrong=wrong, hints=hints))
+    session.send(PlayText(move.iccs))
+    session.send(AnswerJudged(session.state.document.id, (), move, good=True))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    assert message.text.startswith(told)
+
+
 def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> None:
     session = prepared("exercise", (1366, 768), "en")
     training = session.state.held(Training)
@@ -98,6 +123,37 @@ def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> Non
     assert isinstance(message, Label)
     words = "8 of 10 points (−4% winning chances). In the game: 马七进八 (−10%). The engine plays 炮九进一. "
     assert message.text == words + "Total: you 18, the game 15, out of 20."
+
+
+@pytest.mark.parametrize(
+    ("person", "told"), [("", "累计：你 10 分，实战 10 分。"), ("胡荣华", "累计：你 10 分，胡荣华 10 分。")]
+)
+def test_a_guess_names_whose_move_it_was_and_loses_no_nothing(person: str, told: str) -> None:
+    session = prepared("exercise", (1366, 768), "zh-Hans")
+    training = session.state.held(Training)
+    assert training is not None
+    one, two, *_ = (replace(assignment, title=person) for assignment in training.assignments)
+    round_of_two = replace(
+        training,
+        request=TrainingRequest(ExerciseSet.GUESS),
+        assignments=(one, two),
+        results=(None, None),
+        place=0,
+    )
+    session.state = session.state.with_part(round_of_two).put(
+        replace(session.state.document, mode=replace(session.state.mode(Challenge), assignment=one))
+    )
+    session.draw()
+    goal = session.widget("exercise.goal")
+    assert isinstance(goal, Label)
+    assert goal.text == (f"{person}（红）这一着走什么？" if person else "红方这一着走什么？")
+    session.send(PlayText("a5a7"))
+    guess = GuessVerdict.of(0.001, 0.0, None)
+    session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a5a7"), good=True, guess=guess))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    assert message.text == f"10 分，满分 10。实战：马七进八。{told}"
 
 
 def test_the_goal_counts_down_and_the_last_exercise_leads_back() -> None:

@@ -12,17 +12,23 @@ from xiangqi.app.event import Tick
 from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, MastersFile
+from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.update import initial_state
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import Message
 from xiangqi.library import Query
 from xiangqi.library.masters import Libraries, Script
 from xiangqi.library.masters_asset import SHIPPED_GAMES
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.palette.ranking import likeliest
+from xiangqi.ui.parts.findable import all_findables
 from xiangqi.ui.parts.game_table import GameList
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Button
 
 THEIRS = Libraries(own=False, masters=Script.SIMPLIFIED)
@@ -90,12 +96,51 @@ def test_progress_and_failure_are_told_in_place_of_the_games() -> None:
 @pytest.mark.parametrize(("result", "side"), [("0-1", BLACK), ("1-0", RED), ("1/2-1/2", RED)])
 def test_a_masters_game_has_a_button_to_guess_the_winners_moves(result: str, side: int) -> None:
     session = Session((1366, 740))
-    game = f'[Red "Hu"]\n[Black "Liu"]\n[Result "{result}"]\n\nh2e2 h9g7 {result}'
-    session.open_record(game)
+    session.open_record(GAME.format(result=result))
     assert session.screen.stage.widget("record.guess") is None, "a game of a file"
+    of_masters(session)
+    assert GuessMoves(side) in session.click_widget("record.guess")
+
+
+GAME = '[Red "Hu"]\n[Black "Liu"]\n[Result "{result}"]\n\nh2e2 h9g7 {result}'
+
+
+def of_masters(session: Session) -> None:
+    """The record on the board is a game of masters."""
     document = session.state.document
     assert document.collection is not None
     collection = replace(document.collection, stored=(Stored(1, 0, of_masters=True),))
     session.state = session.state.put(replace(document, collection=collection))
     session.draw()
-    assert GuessMoves(side) in session.click_widget("record.guess")
+
+
+def test_a_masters_game_opens_without_the_engine_which_may_be_asked_for() -> None:
+    session = Session((1366, 740))
+    session.open_record(GAME.format(result="1-0"))
+    session.send(ToggleAnalysis(), Tick(session.now))
+    session.open_record(GAME.format(result="0-1"))
+    session.send(Tick(session.now))
+    assert session.state.shown_analysis is not None, "the engine goes along with games of files"
+    session.open_record(GAME.format(result="0-1"))
+    of_masters(session)
+    session.send(Tick(session.now))
+    assert session.state.shown_analysis is None
+    session.send(ToggleAnalysis(), Tick(session.now), Tick(session.now))
+    assert session.state.shown_analysis is not None
+    assert GuessMoves(BLACK) in session.click_widget("record.guess"), "offered beside the engine"
+    assert session.state.shown_analysis is None, "nobody guesses with the engine's help"
+
+
+def test_the_palette_and_the_menu_offer_guessing_where_moves_follow() -> None:
+    session = Session((1366, 740), initial_state(Settings(language="zh-Hans")))
+    guess = next(one for one in all_findables() if one.name == Message("exercise.guess"))
+    assert likeliest("猜", "zh-Hans", (), 9)[0] == guess
+    assert guess.act(session.state) is None, "no moves yet"
+    session.open_record(GAME.format(result="0-1"))
+    assert guess.act(session.state) == GuessMoves(BLACK)
+    session.click_widget("head.more")
+    menu = session.widget("menu")
+    assert isinstance(menu, Menu)
+    assert {GuessMoves(RED), GuessMoves(BLACK)} <= {row.action for row in menu.items}
+    session.send(GoTo(2))
+    assert guess.act(session.state) is None, "the last position"

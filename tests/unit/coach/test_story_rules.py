@@ -1,0 +1,158 @@
+"""Tests of what a strict reader asks of a story: moves, sides and leads are told as the curve has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from told_games import reviewed
+
+from xiangqi.board import Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.notes import GameReview
+from xiangqi.coach.repeats import told_once
+from xiangqi.coach.scene import placed
+from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story_words import story_sentences
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import BLACK
+from xiangqi.notation import Style
+
+
+def told(review: GameReview, slot: str, result: str = "1/2-1/2") -> list[Passage]:
+    return [one for one in story_of(review, result) if one.slot == slot]
+
+
+def text(review: GameReview, slot: str, result: str = "1/2-1/2") -> str:
+    return " ".join(story_sentences(Wording("en", Style.ICCS), review, told(review, slot, result)))
+
+
+def fact(review: GameReview, ply: int, kind: FactKind, start: Start, moves: int = 0) -> Fact:
+    """Return a chance of the side that moves at a ply, which starts with the move played two plies later."""
+    side = review.moves[ply - 1].side if start is Start.BEFORE else review.moves[ply].side
+    first = review.moves[ply + 1].move if start is Start.BEFORE else review.moves[ply + 2].move
+    return Fact(kind, side, start, (), (first,), gain=0 if moves else 400, moves=moves)
+
+
+@pytest.mark.parametrize(
+    ("chances", "note"),
+    [
+        ([0.58, 0.58, 0.66, 0.66, 0.74, 0.74], "mistakes"),
+        ([0.72, 0.52, 0.75, 0.55, 0.78, 0.78], "errors"),
+    ],
+)
+def test_mistakes_of_a_span_are_told_as_they_were_shared(chances: Sequence[float], note: str) -> None:
+    plain = reviewed([0.5] * 20 + [*chances] + [chances[-1]] * 12)
+    [turn] = told(plain, "turning", "1-0")
+    assert (turn.name, turn.side, turn.note) == ("slid", BLACK, note)
+
+
+def test_a_step_says_whose_move_it_was() -> None:
+    review = reviewed([0.5] * 20 + [0.72, 0.52, 0.75, 0.55, 0.78, 0.78] + [0.78] * 12)
+    assert ": both sides erred, Black more dearly; Black's " in text(review, "turning", "1-0")
+    moves = {one.ply: review.line.upto(one.ply - 1).board().legal_moves() for one in review.moves}
+    better = [
+        replace(one, best=(next(move for move in moves[one.ply] if move != one.move),)) for one in review.moves
+    ]
+    assert " was better for Black than " in text(replace(review, moves=tuple(better)), "turning", "1-0")
+
+
+def test_a_chance_that_was_taken_a_move_later_was_not_missed() -> None:
+    chances = [0.5] * 25 + [0.05] + [0.5] * 11
+    plain = reviewed(chances)
+    assert [one.name for one in told(plain, "initiative")] == ["allowed"]
+    chance = fact(plain, 25, FactKind.HANGS, Start.AFTER)
+    another = reviewed(chances, {25: replace(chance, proof=(plain.moves[29].move,))})
+    assert "allowed" in [one.name for one in told(another, "initiative")]
+    taken = reviewed(chances, {25: chance})
+    assert taken.moves[27].move == chance.proof[0]
+    assert "allowed" not in [one.name for one in told(taken, "initiative")]
+
+
+def test_a_win_that_was_played_a_move_later_is_not_told_as_missed() -> None:
+    chances = [0.9] * 19 + [0.5] * 12
+    plain = reviewed(chances)
+    missed = fact(plain, 19, FactKind.HANGS, Start.BEFORE)
+    assert " missed " not in text(reviewed(chances, {19: missed}), "turning")
+
+
+def mate(review: GameReview, ply: int, moves: int) -> Fact:
+    legal = review.line.upto(ply - 1).board().legal_moves()
+    other = next(move for move in legal if move not in (review.moves[ply - 1].move, review.moves[ply + 1].move))
+    return Fact(FactKind.MATE, review.moves[ply - 1].side, Start.BEFORE, (), (other,), moves=moves)
+
+
+@pytest.mark.parametrize(("moves", "is_told"), [(1, True), (3, True), (9, False)])
+def test_a_missed_mate_in_a_few_moves_is_told_before_anything_smaller(moves: int, is_told: bool) -> None:
+    before = [0.5] * 27 + [0.95, 0.95, 0.93] + [0.95] * 2 + [0.5] * 5 + [0.1] * 12
+    plain = reviewed(before)
+    review = reviewed(before, {29: mate(plain, 29, moves)})
+    assert ("missed a mate that starts with" in text(review, "initiative", "0-1")) is is_told
+    later = [0.5] * 19 + [0.95] * 20
+    won = reviewed(later, {29: mate(reviewed(later), 29, moves)})
+    assert (
+        "Red played " in text(won, "turning", "1-0") and "missed a mate" in text(won, "turning", "1-0")
+    ) is is_told
+
+
+def test_a_side_that_was_winning_did_not_just_stand_better() -> None:
+    [turn] = told(reviewed([0.9] * 19 + [0.1] * 12), "turning", "0-1")
+    assert turn.theme == "lost"
+    words = text(reviewed([0.9] * 19 + [0.1] * 12), "turning", "0-1")
+    assert words.endswith(" Red had been winning until then; now Black had a winning position.")
+
+
+def test_a_side_that_was_better_for_a_move_only_had_not_stood_better() -> None:
+    [turn] = told(reviewed([0.5] * 17 + [0.7, 0.7] + [0.1] * 12), "turning", "0-1")
+    assert (turn.plies, turn.theme) == ((19,), "won")
+    [turn] = told(reviewed([0.5] * 14 + [0.7] * 5 + [0.1] * 12), "turning", "0-1")
+    assert turn.theme == "thrown"
+
+
+def test_a_long_small_lead_that_was_lost_is_told() -> None:
+    chances = [0.5] * 20 + [0.53, 0.56, 0.59] + [0.64] * 14 + [0.61, 0.58, 0.56] + [0.55] * 12
+    assert text(reviewed(chances), "turning") == (
+        "From move 11 to 18, Red stood somewhat better, but could not keep it."
+    )
+    assert text(reviewed([0.5] * 20 + [0.61] * 8 + [0.5] * 12), "turning") == (
+        "Neither side ever stood clearly better."
+    )
+
+
+def test_a_drawn_game_does_not_turn_at_its_end() -> None:
+    assert not told(reviewed([0.5] * 40 + [0.8]), "turning")
+    assert told(reviewed([0.5] * 36 + [0.8] * 5), "turning")
+
+
+def test_nothing_is_told_from_the_last_move_on() -> None:
+    [turn] = told(reviewed([0.5] * 39 + [0.1]), "turning", "0-1")
+    assert turn.theme == "winning"
+    [turn] = told(reviewed([0.5] * 39 + [0.1] * 4), "turning", "0-1")
+    assert turn.theme == "won"
+
+
+def test_sentences_come_in_the_order_of_moves() -> None:
+    chances = (
+        [0.5] * 5
+        + [0.3, 0.5, 0.3, 0.5, 0.3, 0.5, 0.5, 0.5]
+        + [0.05, 0.18, 0.18, 0.31, 0.31, 0.44, 0.44]
+        + [0.5] * 15
+        + [0.1] * 12
+    )
+    board = reviewed(chances).line.upto(5).board()
+    capture = next(move for move in board.legal_moves() if board.turn == BLACK)
+    pieces = (placed(board, capture.from_square), placed(board, Move.from_iccs("a0a1").from_square))
+    hung = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (capture,), gain=400)
+    marked = reviewed(chances, dict.fromkeys((5, 6, 7), hung))
+    review = replace(marked, moves=told_once(marked.line, marked.moves))
+    found = [one for one in story_of(review, "0-1") if one.slot in ("opening", "initiative", "turning")]
+    plies = [one.plies[0] for one in found if one.plies]
+    assert 13 in plies, "the dearest early mistake is told"
+    assert plies == sorted(plies)
+
+
+def test_a_great_gift_before_the_last_one_is_told_with_it() -> None:
+    chances = [0.5] * 10 + [0.8] * 13 + [0.49, 0.49] + [0.15] * 12
+    [turn] = told(reviewed(chances), "turning", "0-1")
+    assert (turn.name, turn.plies, turn.note) == ("slid", (23, 25, 23, 25), "mistakes")
