@@ -266,7 +266,7 @@ def _is_heading(widget: Widget) -> bool:
 def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     """Return which of several steps is on show and what has been done."""
     results = list(widget.done if isinstance(widget, StepRow) else widget.results)
-    told = {"place": widget.place + 1, "total": len(results), "solved": results.count(True)}
+    told = {"place": min(widget.place + 1, len(results)), "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
         return texts("reader.steps", **told)
     return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
