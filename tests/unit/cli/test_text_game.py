@@ -145,10 +145,11 @@ def test_hint_proposes_a_legal_move(play: Play) -> None:
 
 
 def test_resigning_asks_first(play: Play) -> None:
-    out = play("resign", "n", "h2e2", "resign", "h9g7", "resign", "y", "b0c2")
+    out = play("resign", "n", "h2e2", "resign", "h9g7", "y", "b0c2")
     assert "1. Red: 炮二平五" in out  # the question had been answered with no
-    assert "1… Black: 马８进７" in out  # what is no answer is a no and a move
-    assert "Black wins (Red resigned)" in out
+    assert "Please answer yes or no." in out
+    assert out.count("Red, do you want to resign?") + out.count("Black, do you want to resign?") == 3
+    assert "Red wins (Black resigned)" in out
     assert "2. Red" not in out
 
 
@@ -267,7 +268,7 @@ def test_english_players_see_letters_and_others_what_they_ask_for(play: Play, ho
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("e0e5", "cannot move like that"),
+        ("e0e5", "The general goes one point"),
         ("a5a6", "No piece"),
         ("a0a9", ""),
         ("b0d1", "blocks its leg"),
@@ -382,8 +383,8 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
 
 def test_a_lesson_without_looking(play: Play) -> None:
     """The task says where the stars are; an illegal move and a right one are answered; the end is told."""
-    lines = ["threats", "lessons The horse", "next", "next", "b0b3", "b0c2", "c2d4", "page", "d4f5"]
-    lines += ["leave", "leave"]
+    lines = ["threats", "lessons The horse", "next", "next", "b0b3", "horse to c2", "Red: horse c2 to d4"]
+    lines += ["page", "d4f5", "leave", "leave"]
     _, start, _, task, illegal, first, second, page, done, _, back = answers(play(*lines, arguments=WORDS))
     assert "Red: horse e4" in start
     assert first == "horse b0 to c2"
@@ -392,7 +393,8 @@ def test_a_lesson_without_looking(play: Play) -> None:
     assert "one point straight, then one point diagonally" in start
     assert "Stars on f5, d4" in task
     assert "Bring the horse to both stars." in task
-    assert "This piece cannot move like that" in illegal
+    assert "Horses go one point straight" in illegal
+    assert start.startswith("Lesson: The horse")
     assert "Stars on f5" in page
     assert re.search(r"^\d+\. Skip$", page, re.MULTILINE)
     assert "tasks done: 1" in done
@@ -402,7 +404,7 @@ def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
     lines = ("lessons The board", "next", "next", "next", "g0", "d0")
     *_, task, wrong, right = answers(play(*lines, arguments=WORDS))
     assert "Circles on d0, c1, e1, f2, e3, g0" in task
-    assert "Chosen: d0" not in wrong
+    assert wrong == "Wrong: This point is outside your palace\nStill to find: 3"
     assert "Chosen: d0" in right
 
 
@@ -418,7 +420,9 @@ def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play:
 
 
 def test_threats_are_told_in_words(play: Play) -> None:
-    assert "wins Red's cannon" in answers(play("h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))[-1]
+    none, _, _, _, won = answers(play("threats", "h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))
+    assert none.startswith("This position\nRed's threats\nNone found.\nBlack's threats\nNone found.")
+    assert "wins Red's cannon" in won
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
@@ -428,3 +432,22 @@ def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
     assert all("No such control" in one for one in refused)
     assert "`fill` takes the number of a field" in fill
     assert "lessons" in learn.lower()
+
+
+def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:
+    lines = ("exercises", "e0a0", "at e0", "clue", "clue", "clue", "clue")
+    _, wrong, at, piece, _, _, end = answers(play(*lines, arguments=WORDS))
+    assert "Black: chariot e0 to a0 does not work\nRed: horse f4 to g2; " in wrong
+    assert "The position is back; try again." in wrong
+    assert at.startswith("e0: black chariot")
+    assert "Circles" not in piece
+    assert end == "No more clues."
+
+
+def test_only_what_is_on_the_page_is_pressed_and_it_is_said(play: Play) -> None:
+    lines = ("settings", "press Jade", "leave", "press 1", "press More", "help")
+    _, jade, _, gone, more, shown = answers(play(*lines, arguments=WORDS))
+    assert "Pressed: Jade, on" in jade
+    assert "No such control" in gone
+    assert "No such control" in more
+    assert "cannon h2 to e2" in shown

@@ -249,6 +249,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
+    "gait.{}": [(name,) for name in PIECE_NAMES[1:]],
     "place.{}": [(place.value,) for place in Place],
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
     "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],

@@ -64,6 +64,12 @@ def test_every_screen_can_be_heard(name: str) -> None:
     _focus_is_as_with_tab(session, tree)
 
 
+def test_a_sign_is_heard_with_the_move_that_it_stands_beside() -> None:
+    tree = heard(prepared("lost", SIZE, "en"))
+    moves = next(node for node in tree.children if node.key == "moves")
+    assert [node.name for node in moves.children if "Mistake" in node.name] == ["2. 马二进三, Mistake"]
+
+
 def _nothing_is_missing(session: Session, tree: Node) -> None:
     """Every text that a widget writes is in its node, and every other widget is a node or adorns."""
     of_widget = {node.key: node for node in tree.children}

@@ -17,7 +17,7 @@ from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.session.orders import KeepMistakes, LoadPractice, LoadTraining
 from xiangqi.app.session.solved import key_of
-from xiangqi.app.session.training import PracticeSummary, TrainingRequest
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.session.weighing import GameWeigher
 from xiangqi.app.worker import Answers, Closing, Service, Site, Worker, answers
 from xiangqi.board import Move
@@ -58,6 +58,7 @@ class TrainingRead(Event):
     request: TrainingRequest  # the request
     assignments: tuple[Assignment, ...]  # empty if nothing matches
     results: tuple[bool | None, ...]  # for each, whether it was solved without help; None while open
+    helped: frozenset[int] = frozenset()  # the places of those solved, but with help or after a wrong move
 
 
 @dataclass(frozen=True)
@@ -202,10 +203,13 @@ class ExerciseService(Worker, GameWeigher):
     @answers(LoadTraining)
     def load_training(self, question: LoadTraining) -> Answers:
         """Choose the requested exercises, and report them."""
-        from xiangqi.app.exercises.background_work.choice import Practised, chosen
+        from xiangqi.app.exercises.background_work.choice import Practised, chosen, helped_today
 
-        assignments, results = chosen(question.request, Practised.read(self._opened(), self._clock()))
-        yield TrainingRead(question.request, assignments, results)
+        known = Practised.read(self._opened(), self._clock())
+        assignments, results = found = chosen(question.request, known)
+        is_today = question.request.exercise_set is ExerciseSet.TODAY
+        helped = helped_today(found, known) if is_today else frozenset()
+        yield TrainingRead(question.request, assignments, results, helped)
 
     @answers(KeepSolving)
     def keep(self, question: KeepSolving) -> Answers:

@@ -96,7 +96,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
     before = state.held(Training)
     timed = before is not None and before.timed
     place = next((place for place, result in enumerate(event.results) if result is None), 0)
-    training = Training(event.request, event.assignments, event.results, place, timed)
+    training = Training(event.request, event.assignments, event.results, place, timed, helped=event.helped)
     state, more = open_challenge(state.with_part(training), event.assignments[place])
     return state, (*effects, *more)
 

@@ -12,6 +12,7 @@ from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
 from xiangqi.app.session.turns import is_rated
+from xiangqi.exercises.rating import rounded
 
 LEAST_MOVES: Final = 8
 """The minimum number of the player's moves after which a game counts that did not end on the board."""
@@ -64,5 +65,5 @@ def rating_change(state: AppState) -> RatingChange | None:
         return None
     if len(known.curve) <= before.games:
         return None
-    rating = round(known.curve[-1].mean)
-    return RatingChange(rating, None if before.rating is None else rating - round(before.rating))
+    rating = rounded(known.curve[-1].mean)
+    return RatingChange(rating, None if before.rating is None else rating - rounded(before.rating))

@@ -182,9 +182,8 @@ class Training:
 
         What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
         """
-        if solved and not clean and not self.results[self.place]:
+        if self.results[self.place] is None:
+            self = replace(self, results=(*self.results[: self.place], clean, *self.results[self.place + 1 :]))
+        if solved and not self.results[self.place]:
             self = replace(self, helped=self.helped | {self.place})
-        if self.results[self.place] is not None:
-            return self
-        results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
-        return replace(self, results=results)
+        return self

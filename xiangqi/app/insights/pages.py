@@ -14,6 +14,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import LoadTraining, SaveSettings
 from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
+from xiangqi.app.session.places import page_about
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, ReviewMistake, TrainingRequest
 from xiangqi.app.session.transition import Result, asked, done
@@ -43,6 +44,12 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
         insights = replace(insights, report=None, failure="", stale=True, chosen=0)
     insights = replace(insights, page=intent.page, name=intent.name, of_masters=intent.of_masters)
     return open_panel(state.with_part(insights), OpenPanel(Panel.PLAYER if intent.name else Panel.INSIGHTS))
+
+
+@page_about(Panel.PLAYER)
+def name_shown(state: AppState) -> str:
+    """Return the name of the player whose page is shown; "" for the person at this computer."""
+    return state.part(InsightsState).name
 
 
 @hears(PanelTurned)

@@ -39,6 +39,7 @@ class Known:
     lost: str = ""  # the date of the last lost game, if it has not been looked at; otherwise ""
     ten_done: int = 0  # today's exercises that are decided
     ten: int = 0  # today's exercises, 0 if there are none
+    has_practised: bool = False  # whether any exercise has ever been tried
 
     @property
     def next_lesson(self) -> int:
@@ -47,8 +48,11 @@ class Known:
 
     @property
     def is_ready_for_exercises(self) -> bool:
-        """Whether today's exercises are offered: to a newcomer, only after the lessons on check and mate."""
-        return not self.is_new or self.lessons.issuperset(MATE_LESSONS)
+        """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
+
+        Who has tried exercises of their own accord needs no lessons first.
+        """
+        return not self.is_new or self.has_practised or self.lessons.issuperset(MATE_LESSONS)
 
 
 def next_step(known: Known) -> Next:

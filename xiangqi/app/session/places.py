@@ -188,6 +188,19 @@ def inside_page(
     return register
 
 
+_NAMES: Final[dict[Panel, Callable[[AppState], str]]] = {}
+
+
+def page_about(panel: Panel) -> Callable[[Callable[[AppState], str]], Callable[[AppState], str]]:
+    """Return a decorator that registers whom a page is about, for the way back to it; "" for nobody named."""
+
+    def register(named: Callable[[AppState], str]) -> Callable[[AppState], str]:
+        _NAMES[panel] = named
+        return named
+
+    return register
+
+
 def inside(state: AppState, stays: bool = False) -> _Inside | None:
     """Return how the page that is shown goes back to what it shows at first; None if it does show that.
 
@@ -279,6 +292,10 @@ def back_label(state: AppState) -> Message | None:
     document = state.find(page.document) if page.panel is None else None
     if document is not None:
         return _called(document)
+    named = _NAMES.get(page.panel) if page.panel is not None else None
+    name = named(state) if named is not None else ""
+    if name:
+        return Message("back.person", person=name)
     title = _TITLES.get(page.panel) if page.panel is not None else None
     return Message(title or f"place.{place.value}")
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from xiangqi.app.session import view
 from xiangqi.app.session.mode import DocumentKind
-from xiangqi.app.session.selection import RefusedMove
+from xiangqi.app.session.selection import Reason, RefusedMove
 from xiangqi.app.session.state import AppState
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.spoken.questions import Situation, told_move
@@ -33,9 +33,11 @@ def situation(state: AppState) -> Situation:
 
 
 def refused(state: AppState, refusal: RefusedMove) -> str:
-    """Return why a move is refused, with the pieces that prevent it."""
+    """Return why a move is refused, with the pieces that prevent it, or how its piece moves."""
     tell, pieces = teller(state), view.snapshot(state).pieces
     reason = tell(f"refusal.{refusal.reason.value}")
+    if refusal.reason is Reason.SHAPE and refusal.piece:
+        reason = tell(f"gait.{PIECE_NAMES[refusal.piece & KIND_MASK]}")
     blockers = [tell.standing(pieces[square], square) for square in refusal.blockers if square in pieces]
     if not blockers:
         return reason

@@ -113,6 +113,9 @@ class PracticeSummary:
     classics: Mapping[str, frozenset[str]] = field(default_factory=dict)
     # for each of today's ten, whether it was solved without help; None while open
     todays: tuple[bool | None, ...] = ()
+    helped: frozenset[int] = (
+        frozenset()
+    )  # the places in todays of those solved, but with help or at a later try
     # a position of each set as its picture: "today", "deck", "mixed", themes, lowest ratings of levels, and
     # goals of classics as "classics.GOAL"
     boards: Mapping[str, str] = field(default_factory=dict)

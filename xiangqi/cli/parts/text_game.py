@@ -21,6 +21,7 @@ from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
@@ -30,12 +31,12 @@ from xiangqi.app.session.intents import Hint, Quit
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.selection import RefusedMove
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Question
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
-from xiangqi.board import START_FEN
+from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
 from xiangqi.core.constants import RED
@@ -228,6 +229,8 @@ class TextGame:
             self._wait()
             if self._words and self._state.play.is_exercise:
                 self._pages.settle()  # the answer is judged
+                self._tell()
+                self._pages.say_refutation()
             self._show()
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
@@ -405,18 +408,12 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; while a question is open, anything but a yes answers it with no."""
+        """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
         self._answered = self._moved = False
         question = self._state.question
         if question is not None:
-            yes, no = line.lower() in _YES, line.lower() in _NO
-            self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
-            if yes and question.unsaved:
-                self._print(self._texts("terminal.save_first"))
-            if yes or no:
-                return
-            if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
-                return
+            self._answer(question, line.lower())
+            return
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
         if name in self._commands:
@@ -427,8 +424,20 @@ class TextGame:
             pass
         elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
             self._print_lines(answers)
+        elif self._state.mode(Learning) is not None:
+            self._print(self._texts("terminal.usage.lesson"))
         else:
             self._runner.send(PlayText(line))
+
+    def _answer(self, question: Question, line: str) -> None:
+        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""
+        yes, no = line in _YES, line in _NO
+        if not (yes or no or _SHORT.get(line, line) == "quit"):
+            self._print(self._texts("terminal.answer_first"))
+            return
+        self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+        if yes and question.unsaved:
+            self._print(self._texts("terminal.save_first"))
 
     def _change_words(self, _words: list[str]) -> None:
         """Turn from the drawn board to words, or back."""
@@ -438,8 +447,13 @@ class TextGame:
             self._print_board()
 
     def _help(self, _words: list[str]) -> None:
-        for command, key in _HELP.items():
-            self._print(f"  {command:<14}{self._texts(f'terminal.help.{key}')}")
+        shown = dict(_HELP)
+        if self._words:
+            del shown["h2e2 …"]
+            move = told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=True)
+            shown = {move: "MOVE", **shown}
+        for command, key in shown.items():
+            self._print(f"  {command:<14} {self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))

@@ -13,6 +13,7 @@ from xiangqi.app.board_input.moving import ClickNothing, ClickSquare
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.effect import ViewEffect
+from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
@@ -27,11 +28,17 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.update import Cancel
+from xiangqi.board import Move
+from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.errors import NotationError
+from xiangqi.lessons.lesson import Goal
 from xiangqi.library import OwnGame
+from xiangqi.notation import Style, meant_move, parse_typed
 from xiangqi.spoken.questions import answer, named_point, told_move
 from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
+    from xiangqi.ui.window.reader_tree import Node
     from xiangqi.ui.window.text_page import TextPage
 
 _TICK_S: Final = 0.02
@@ -129,7 +136,7 @@ class Pages:
             "settings": lambda _: self._open(Panel.SETTINGS),
             "review": self._review_game,
             "threats": lambda _: self._explain(),
-            "clue": lambda _: self._send(Hint()),
+            "clue": lambda _: self._clue(),
             "leave": lambda _: self._leave(),
             "games": self._games,
         }
@@ -155,11 +162,20 @@ class Pages:
             return
         before, self._told = self._told, page_of(self._state)
         if self._told is not None and self._told != before:
+            self._say_lesson(before)
             self.tell_texts()
             self._say_position()
             return
         for text in self._page.news(self._state, (*beside, *_TERMS)):
             self._say(text)
+
+    def _say_lesson(self, before: Hashable) -> None:
+        """Say the name of a lesson that begins."""
+        learning = self._state.mode(Learning)
+        if self._state.panel is None and learning is not None:
+            key = learning.lesson.key
+            if not (isinstance(before, tuple) and before[0] == key):
+                self._say(self._texts("terminal.lesson", name=self._texts(f"first.{key}")))
 
     def _say_position(self) -> None:
         """Say where the pieces of an exercise or a lesson stand."""
@@ -174,19 +190,68 @@ class Pages:
 
     def go_on(self, line: str) -> bool:
         """Play a move of a lesson, which is two clicks there; return whether the line was one."""
-        if self._state.mode(Learning) is None:
-            return False
-        word = "".join(line.split()).casefold().replace("-", "")
-        places = (word[:2], word[2:]) if len(word) == 4 else (word,)
-        squares = [square for square in map(named_point, places) if square is not None]
-        if len(squares) < len(places):
+        learning = self._state.mode(Learning)
+        squares = self._points(learning, line) if learning is not None else []
+        if learning is None or not squares:
             return False
         before = view.snapshot(self._state).pieces
         for square in squares:
             self._runner.send(ClickSquare(square))
             self._say_step(before, squares)
         self.settle()
+        self._say_wrong(learning, before)
         return True
+
+    def _points(self, learning: Learning, line: str) -> list[int]:
+        """Return the point that a line names, or both points of a move in any notation; none otherwise."""
+        word = "".join(line.split()).casefold().replace("-", "")
+        places = (word[:2], word[2:]) if len(word) == 4 else (word,)
+        squares = [square for square in map(named_point, places) if square is not None]
+        if len(squares) == len(places):
+            return squares
+        if not learning.takes_moves:
+            return []
+        board, style = view.board_line(self._state).here.board(), Style(self._state.settings.notation)
+        move: Move | None
+        try:
+            move = parse_typed(board, line, style)
+        except NotationError:
+            move = meant_move(board, line, style)
+        return [] if move is None else [move.from_square, move.to_square]
+
+    def _say_wrong(self, before: Learning, pieces: Mapping[int, int]) -> None:
+        """Say why an attempt is wrong, put the position back, and say how many points are still to be found."""
+        learning = self._state.mode(Learning)
+        if learning is None or learning.wrong == before.wrong or learning.attempt is None:
+            return
+        if (fault := learning.fault) is not None:
+            tell, now = told.teller(self._state), {**pieces, **view.snapshot(self._state).pieces}
+            reason = self._texts(f"first.slip.{fault.slip.value}")
+            ways = [
+                tell("spoken.path", piece=tell.kind(now[start]), start=tell.point(start), end=tell.point(end))
+                for start, end in ((move.from_square, move.to_square) for move in fault.moves)
+                if start in now
+            ]
+            said = [tell("spoken.headed", head=self._texts("terminal.wrong"), rest=reason), *ways]
+            self._say(tell("spoken.apart").join(said))
+            self._runner.send(ClickNothing())
+        if learning.attempt.task.goal is Goal.POINTS:
+            self._say(self._texts("terminal.to_find", count=len(learning.attempt.left)))
+
+    def say_refutation(self) -> None:
+        """Say what answers a wrong move in an exercise, and put the position back."""
+        challenge, shown = self._state.mode(Challenge), self._state.preview
+        if challenge is None or challenge.state is not ChallengeState.REFUTED or shown is None:
+            return
+        pieces = view.snapshot(self._state).pieces
+        self._runner.send(ClickSquare(next(square for square in BOARD_SQUARES if square not in pieces)))
+        here, tell = view.board_line(self._state).here, told.teller(self._state)
+        lines = [here.then(*challenge.refutation[:count]) for count in range(1, len(challenge.refutation) + 1)]
+        moves = [told_move(tell, line) for line in lines]
+        self._say(self._texts("exercise.fails", move=moves[0]))
+        if moves[1:]:
+            self._say(tell("spoken.apart").join(moves[1:]))
+        self._say(self._texts("terminal.back"))
 
     def _say_step(self, before: Mapping[int, int], squares: Sequence[int]) -> None:
         """Say the move of a lesson, if its piece has arrived."""
@@ -216,6 +281,14 @@ class Pages:
             if self._state.question is not None or now - quiet > _ANSWERED_S:
                 return
             time.sleep(_TICK_S)
+
+    def _clue(self) -> None:
+        """Ask for one more clue, and say so if there is none."""
+        before = self._state
+        self._send(Hint())
+        after = self._state
+        if (after.document, after.coaching, after.toasts) == (before.document, before.coaching, before.toasts):
+            self._say(self._texts("terminal.no_more_clues"))
 
     def _leave(self) -> None:
         """Close the page that is open, or else what is on the board; a refused move does not count as open."""
@@ -328,6 +401,16 @@ class Pages:
             else:
                 self._say(self._texts("terminal.window_only"))
         self.settle()
+        if within is None:
+            self._say_pressed(control)
+
+    def _say_pressed(self, control: Node) -> None:
+        """Say which control has been pressed, and whether that has switched it on or off."""
+        now = self._page.after(control, self._state)
+        switched = now is not None and now.selected != control.selected
+        key = ("reader.on" if now.selected else "reader.off") if now is not None and switched else ""
+        said = self._texts.listed([control.name, self._texts(key)]) if key else control.name
+        self._say(self._texts("terminal.pressed", name=said))
 
     def _fill(self, words: list[str]) -> None:
         """Write a text into a field: its number, then the text."""

@@ -96,7 +96,7 @@ def _progress_words(scene: PanelContext) -> str:
         return texts("story.reviewed", percent=round(100 * _judged(scene.state) / max(1, len(found.verdicts))))
     own = scene.state.document.player_side
     known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
-    red, black = ("–" if accuracy is None else round(accuracy) for accuracy in known.values())
+    red, black = ("–" if accuracy is None else f"{round(accuracy)}%" for accuracy in known.values())
     if own is not None:
         return texts("story.accuracy_you", percent=red if own == RED else black)
     return texts("story.accuracy", red=red, black=black)

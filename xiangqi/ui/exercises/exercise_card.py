@@ -37,6 +37,7 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.solved_words import solved_words
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
@@ -312,8 +313,8 @@ def _guess_goal(scene: PanelContext, challenge: Challenge) -> str:
     texts, side, person = scene.texts, challenge.setup.human_side or RED, challenge.assignment.title
     if not person:
         return texts("exercise.goal.guess", side=scene.side_name(side))
-    badge = texts("games.badge.red" if side == RED else "games.badge.black")
-    return texts("exercise.goal.guess_of", side=badge, person=texts.person(person))
+    key = "exercise.goal.guess_red" if side == RED else "exercise.goal.guess_black"
+    return texts(key, person=texts.person(person))
 
 
 def _moves_left(challenge: Challenge) -> int:
@@ -391,8 +392,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
-        key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
-        return texts.joined(texts(key), _about(scene, challenge))
+        return texts.joined(solved_words(scene, challenge), _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
@@ -446,9 +446,9 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if answer_mode is AnswerMode.LINE:
         return line_message(scene, challenge) or _told(scene, challenge)
     if answer_mode is AnswerMode.ALONG and challenge.state is ChallengeState.SOLVED:
-        return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
+        return texts.joined(solved_words(scene, challenge), idea_message(scene, challenge.line))
     if challenge.state is ChallengeState.SOLVED:
-        return texts("exercise.solved")
+        return solved_words(scene, challenge)
     if challenge.state is ChallengeState.SHOWN:
         return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
     if answer_mode is AnswerMode.ALONG:

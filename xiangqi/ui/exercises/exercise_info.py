@@ -10,10 +10,10 @@ import pygame
 from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import Training
 from xiangqi.app.session.training import ExerciseSet
+from xiangqi.exercises.rating import rounded
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.parts.course_words import theme_words
-from xiangqi.ui.parts.rating_curve import rounded
 from xiangqi.ui.toolkit.roles import BODY, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 

@@ -90,7 +90,7 @@ def _today(scene: PanelContext, known: PracticeSummary, rect: pygame.Rect) -> li
         "exercises.done", room.top(22, 10), _told_today(scene, known, words.width), BODY, painter.palette.muted
     )
     told.single = True
-    squares = Pips("exercises.squares", room.top(_PIPS), known.todays, _place_today(known))
+    squares = Pips("exercises.squares", room.top(_PIPS), known.todays, _place_today(known), known.helped)
     label, action = _gold(scene, known)
     gold = Button("exercises.begin", room.bottom(_GOLD), label, action, "play", primary=True)
     return [*widgets, title, told, squares, gold]

@@ -219,13 +219,15 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again; it says what for if a level could bring more stars."""
+    """Return the button that begins again; it says what for if a level could bring more stars.
+
+    It is gold once the puzzle has failed, or a classic is no longer won or held.
+    """
     solved = is_solved(scene.state.document.start_fen, scene.state.solved)
     short = puzzle.page is not None and _won(scene, puzzle) and _stars(scene, puzzle) < MOST_STARS
     label = scene.texts("classics.all_stars") if short else scene.texts("puzzle.again")
-    return Button(
-        "puzzle.again", _NOWHERE, label, SolveAnother(0), primary=is_over(puzzle) and not solved and not short
-    )
+    failed = not solved and (is_over(puzzle) or puzzle.has_slipped)
+    return Button("puzzle.again", _NOWHERE, label, SolveAnother(0), primary=failed and not short)
 
 
 def _place(document: Document) -> int:

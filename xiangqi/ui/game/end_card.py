@@ -30,6 +30,7 @@ from xiangqi.core.constants import BLACK, opponent
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
+from xiangqi.ui.game.home_facts import known_of
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
@@ -325,7 +326,8 @@ def _others(scene: PanelContext) -> list[tuple[str, Action]]:
 
 
 def _asks_for_today(scene: PanelContext) -> bool:
-    """Return whether a person who has just played the computer has not done today's exercises yet."""
+    """Return whether a person who has just played the computer is offered today's exercises, as Home does."""
     play, known = scene.state.document.play, scene.state.practice
     alone = play is not None and play.setup.human_side is not None
-    return alone and known is not None and known.today < known.daily
+    ready = known_of(scene.state).is_ready_for_exercises
+    return alone and ready and known is not None and known.today < known.daily

@@ -34,6 +34,7 @@ def known_of(state: AppState) -> Known:
         lost="" if lost is None else lost.played.ended,
         ten_done=practice.today,
         ten=practice.daily,
+        has_practised=bool(practice.today or practice.tries[0]),
     )
 
 

@@ -259,15 +259,19 @@ def _clock_note(scene: PanelContext, draft: Setup) -> str:
 
 
 def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
-    """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms."""
+    """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms.
+
+    While a game of two people is chosen, only terms of such a game.
+    """
     texts, state = scene.texts, scene.state
     found: list[tuple[str, str, str, Action]] = []
     last = rematch_terms(state)
-    if last is not None and last.human_side is not None and state.left_game is None:
+    friends_chosen = state.draft.is_hot_seat
+    if not friends_chosen and last is not None and last.human_side is not None and state.left_game is None:
         side = scene.side_name(BLACK if last.human_side == RED else RED)
         found.append(("rematch", texts("button.rematch"), texts("new.swapped", side=side), Rematch(swap=True)))
     setup = last_terms(state.settings)
-    if has_played(state):
+    if has_played(state) and (setup.is_hot_seat or not friends_chosen):
         terms = terms_words(scene, setup)
         found.append(("like_last", texts("new.like_last"), terms, NewGame(setup, by_lot=state.settings.by_lot)))
     return found

@@ -17,12 +17,12 @@ from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.turns import is_rated
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.rating import rounded
 from xiangqi.line import Line
 from xiangqi.referee import occurrences
 from xiangqi.ui.game.earlier_games import earlier_games, level_of, score_words
 from xiangqi.ui.game.end_card import unrated_words
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.rating_curve import rounded
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter

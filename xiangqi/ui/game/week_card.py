@@ -16,6 +16,7 @@ from xiangqi.app.session.habits import GOALS, Days, day_of, streak, week_of
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.exercises.rating import rounded
 from xiangqi.i18n.message import Message
 from xiangqi.ui.game.home_facts import games_since
 from xiangqi.ui.parts.context import PanelContext
@@ -131,9 +132,9 @@ def _figures(scene: PanelContext, days: Days, today: date) -> list[tuple[str, st
     games, share = games_since(scene.state, week_of(today)[0])
     rated = practice.estimate
     found = [
-        (str(row), texts("home.streak")),
-        (str(games), texts("home.games_week")),
-        ("–" if rated is None else f"{rated.mean:.0f}", texts("home.rating")),
+        (str(row), texts("home.streak", count=row)),
+        (str(games), texts("home.games_week", count=games)),
+        ("–" if rated is None else str(rounded(rated.mean)), texts("home.rating")),
     ]
     if share is not None:
         found.insert(2, (f"{share:.0%}", texts("home.points")))

@@ -21,6 +21,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.core.constants import RED
+from xiangqi.exercises.rating import rounded
 from xiangqi.insights.claims import LEAST_GAMES, Claim
 from xiangqi.library import OwnGame, Statistics
 from xiangqi.library.played import statistics
@@ -34,7 +35,7 @@ from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.learn_head import view_head
 from xiangqi.ui.parts.page_layout import BETWEEN, linked_card
 from xiangqi.ui.parts.panels import panel
-from xiangqi.ui.parts.rating_curve import RatingCurve, rounded
+from xiangqi.ui.parts.rating_curve import RatingCurve
 from xiangqi.ui.parts.result_rows import result_rows
 from xiangqi.ui.parts.result_table import group_table
 from xiangqi.ui.parts.tool_card import titled_card
@@ -145,7 +146,7 @@ def _rating(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     line = room.top(_VALUE + 10, 4)
     note = texts("rating.note")
     foot = room.bottom_px(painter.paragraph_height(note, room.rest.width, SMALL), 4)
-    value = rounded(known.estimate.mean)
+    value = str(rounded(known.estimate.mean))
     width = scene.painter.width(value, _VALUE, True) + scene.px(10)
     told = pygame.Rect(line.left + width, line.top + scene.px(8), line.width - width, line.height - scene.px(8))
     interval = texts("rating.interval", low=rounded(known.estimate.low), high=rounded(known.estimate.high))
@@ -168,7 +169,7 @@ def _change(
     painter, palette = scene.painter, scene.painter.palette
     if len(shown) < 2 or not shown[0][0]:
         return []
-    change = int(rounded(shown[-1][1].mean)) - int(rounded(shown[0][1].mean))
+    change = rounded(shown[-1][1].mean) - rounded(shown[0][1].mean)
     when = day_words(scene.texts, shown[0][0], scene.state.today)
     words = scene.texts("progress.change", change=f"{change:+}".replace("-", "−"), when=when)
     used = painter.width(before, BODY) + scene.px(20)

@@ -65,8 +65,7 @@ def document_title(scene: PanelContext, document: Document) -> str:
     if play is None:
         return record_title(scene, document)
     names = _names(scene, play.setup.red, play.setup.black, play.setup.human_side, as_given=True)
-    ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
-    return " ".join(filter(None, (names, ending)))
+    return f"{names} · {outcome_words(scene, play.end)[0]}" if play.end is not None else names
 
 
 def _names(

@@ -10,6 +10,7 @@ from xiangqi.line import Line, Moves
 from xiangqi.openings import practice
 from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.solved_words import solved_words
 
 _SHOWN = 6  # number of moves shown that led to the position
 
@@ -32,7 +33,7 @@ def line_message(scene: PanelContext, challenge: Challenge) -> str:
     if question is None or not (over or challenge.wrong):
         return ""
     answers = texts("list.or").join(_words(scene, question.line, (move,)) for move in question.answers)
-    words = [texts("exercise.solved") if challenge.state is ChallengeState.SOLVED else ""]
+    words = [solved_words(scene, challenge) if challenge.state is ChallengeState.SOLVED else ""]
     words.append(texts("exercise.line", moves=answers))
     known = practice.lookup(positions.board_at(Line().then(*question.line)))
     if known:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from xiangqi.exercises.rating import rounded
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import SMALL
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 
 _MOST_GAMES: Final = 200
-_ROUNDED: Final = 10  # ratings are rounded to this, since the estimate is no more precise
 
 
 @dataclass
@@ -41,7 +41,7 @@ class RatingCurve(Widget):
         for value in (low, high):
             words = pygame.Rect(self.rect.left + painter.px(6), 0, side, painter.line_height(SMALL))
             words.centery = _height(plot, value, low, high)
-            painter.write(rounded(value), words, size=SMALL, colour=palette.muted)
+            painter.write(str(rounded(value)), words, size=SMALL, colour=palette.muted)
         band = [(x, _height(plot, one.high, low, high)) for x, one in _places(plot, shown)]
         band += [(x, _height(plot, one.low, low, high)) for x, one in reversed(_places(plot, shown))]
         pygame.draw.polygon(painter.surface, palette.raised, band)
@@ -58,11 +58,6 @@ def _places(plot: pygame.Rect, shown: Sequence[StrengthEstimate]) -> list[tuple[
 
 def _height(plot: pygame.Rect, value: float, low: float, high: float) -> int:
     return plot.bottom - round(plot.height * (value - low) / max(1.0, high - low))
-
-
-def rounded(value: float) -> str:
-    """Return a rating as text, as precise as the estimate is."""
-    return str(round(value / _ROUNDED) * _ROUNDED)
 
 
 def rating_words(scene: PanelContext, known: StrengthEstimate) -> str:

@@ -40,7 +40,8 @@ def page_of(tree: Node) -> list[Node]:
 def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
-    A number alone says nothing, so it is no news.
+    A number alone says nothing, so it is no news. What stands under a new heading is told even if it has been
+    told before.
 
     Args:
         before: the screen as it was.
@@ -49,5 +50,14 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
     """
     known = set() if before is None else {node.name for node in page_of(before)}
     texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
-    said = (node.name for node in texts if node.key.partition(".")[0] not in beside)
-    return list(dict.fromkeys(text for text in said if text not in known and any(map(str.isalpha, text))))
+    said: list[str] = []
+    heading = ""  # the key of the last text that was new
+    for node in texts:
+        if node.key.partition(".")[0] in beside or not any(map(str.isalpha, node.name)):
+            continue
+        if node.name not in known and node.name not in said:
+            said.append(node.name)
+            heading = node.key
+        elif heading and node.key.startswith(f"{heading}."):
+            said.append(node.name)
+    return said

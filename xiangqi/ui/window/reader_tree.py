@@ -266,7 +266,7 @@ def _is_heading(widget: Widget) -> bool:
 def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     """Return which of several steps is on show and what has been done."""
     results = list(widget.done if isinstance(widget, StepRow) else widget.results)
-    told = {"place": widget.place + 1, "total": len(results), "solved": results.count(True)}
+    told = {"place": min(widget.place + 1, len(results)), "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
         return texts("reader.steps", **told)
     return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
@@ -353,9 +353,9 @@ def _move_list(
         if one.text.rstrip(".…").isdigit():
             number = f"{one.text} "
         elif following is not None and _is_left_of(following, one):  # what stands at the right is written first
-            beside.append(_said([one], texts))
+            beside.append(_without_signs(one.text, texts))
         elif one.text in _SIGNS and items:
-            items[-1] = replace(items[-1], name=f"{items[-1].name}, {_said([one], texts)}")
+            items[-1] = replace(items[-1], name=f"{items[-1].name}, {_without_signs(one.text, texts)}")
         else:
             key, name = f"{widget.key}/{len(items)}", ", ".join([number + one.text, *beside])
             items.append(Node(key, NodeRole.ITEM, name, rect=_box(one.rect), usable=True))
@@ -367,7 +367,9 @@ def _move_list(
 
 def _is_left_of(one: Heard, other: Heard) -> bool:
     """Return whether a text stands in the line of another, left of it."""
-    return one.rect.left < other.rect.left and abs(one.rect.centery - other.rect.centery) < one.rect.height // 2
+    in_line = abs(one.rect.centery - other.rect.centery) < one.rect.height // 2
+    begins = one.rect.left <= other.rect.left  # a text at the right end of its box is heard with the whole box
+    return in_line and begins and one.rect.right < other.rect.right
 
 
 def _menu(widget: Menu, heard: Sequence[Heard], texts: Texts, look: HeardScreen, _caption: str) -> Node:

@@ -7,15 +7,18 @@ and heard instead of seen. No window is opened.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.exercises.modes import Challenge, HintLevel
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.window.reader_news import news, page_of
+from xiangqi.ui.window.reader_news import is_of_page, news, page_of
 from xiangqi.ui.window.reader_tree import Node, NodeRole
 from xiangqi.ui.window.screen import Screen
 
@@ -24,12 +27,34 @@ _SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
 
 
 _NOT_NAMED: Final = 3
+_MARKS: Final = frozenset(("marks.arrows", "marks.circles"))
+_REFUTATION: Final = frozenset(("exercise.message",))
+"""What names the moves of a refutation by their points alone; they have been told."""
+
+
+def _is_pressed(node: Node) -> bool:
+    """Return whether the controls of a part of the screen can be pressed: of the page and the rail."""
+    return is_of_page(node) or node.key.partition(".")[0] == "rail"
 
 
 def _rank(name: str, wanted: str) -> int:
     """Return how well a name fits what is wanted, 0 for best, _NOT_NAMED for not at all."""
     fits = (name == wanted, name.startswith(wanted), wanted in name)
     return fits.index(True) if wanted and True in fits else _NOT_NAMED
+
+
+def _for_eyes(state: AppState) -> frozenset[str]:
+    """Return the keys of what a page only shows: arrows and circles, unless they are all that a hint gives."""
+    challenge = state.mode(Challenge)
+    if state.mode(Learning) is not None:
+        return frozenset()
+    if challenge is None:
+        return _MARKS
+    if challenge.assignment.answer_mode.has_a_goal_alone:
+        return frozenset()
+    return (
+        _MARKS | _REFUTATION if challenge.refutation and challenge.hint_level is HintLevel.NOTHING else _MARKS
+    )
 
 
 class TextPage:
@@ -43,17 +68,17 @@ class TextPage:
 
     def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
         """Return the texts that are new since the page was last heard, but for those of keys that begin so."""
-        before, self._tree = self._tree, self._screen.hear(self._surface, state)
+        before, self._tree = self._tree, self._heard(state)
         return news(before, self._tree, beside)
 
     def texts(self, state: AppState) -> list[str]:
         """Return all texts of the page."""
-        self._tree = self._screen.hear(self._surface, state)
+        self._tree = self._heard(state)
         return news(None, self._tree)
 
     def lines(self, state: AppState, texts: Texts) -> list[str]:
         """Return the whole page; its controls are numbered from 1, as `press` counts them."""
-        self._tree = self._screen.hear(self._surface, state)
+        self._tree = self._heard(state)
         self._controls = []
         told = [line for node in page_of(self._tree) for line in self._told(node, texts)]
         return [line for line, before in zip(told, ["", *told], strict=False) if line != before]
@@ -79,16 +104,30 @@ class TextPage:
         yield f"{len(self._controls)}. {texts.listed(parts)}"
 
     def control(self, words: str, state: AppState) -> Node | None:
-        """Return a control by its number on the page, or by its name anywhere on the screen, or None."""
+        """Return a control by its number on the page, or by its name there or in the rail; None without one.
+
+        A number counts only while the control that was told with it is on the page.
+        """
+        self._tree = self._heard(state)
+        there = [node for part in self._tree.children if _is_pressed(part) for node in part.walk()]
         if words.isascii() and words.isdigit() and len(words) < 6:
             number = int(words)
-            return self._controls[number - 1] if 0 < number <= len(self._controls) else None
-        self._tree = self._screen.hear(self._surface, state)
+            told = self._controls[number - 1] if 0 < number <= len(self._controls) else None
+            return next((node for node in there if told and node.key == told.key and node.usable), None)
         wanted = words.casefold()
-        named = [node for node in self._tree.walk() if node.usable and node.square is None]
+        named = [node for node in there if node.usable and node.square is None]
         ranked = ((_rank(node.name.casefold(), wanted), place) for place, node in enumerate(named))
         rank, place = min(ranked, default=(_NOT_NAMED, 0))
         return named[place] if rank < _NOT_NAMED else None
+
+    def after(self, control: Node, state: AppState) -> Node | None:
+        """Return what has become of a control."""
+        return next((node for node in self._heard(state).walk() if node.key == control.key), None)
+
+    def _heard(self, state: AppState) -> Node:
+        """Return the screen without what is only for the eyes."""
+        tree, hidden = self._screen.hear(self._surface, state), _for_eyes(state)
+        return replace(tree, children=tuple(node for node in tree.children if node.key not in hidden))
 
     def press(self, control: Node, state: AppState) -> list[Action]:
         """Return the actions of a click on a control."""

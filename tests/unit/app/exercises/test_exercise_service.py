@@ -121,6 +121,7 @@ def test_a_week_of_the_days_ten(shelf: Shelf) -> None:
         again = shelf.ask(ExerciseSet.TODAY)
         assert tuple(one.key for one in again.assignments) == keys
         assert again.results == (True, False, *(None,) * 8)
+        assert (again.helped, known.helped) == ({1}, {1}), "what was solved at a second try is no failure"
         shelf.clock.now += timedelta(days=1)
     assert shelf.summary().days == DAYS  # yesterday counts until today is over
     shelf.clock.now += timedelta(days=1)

@@ -74,6 +74,7 @@ def test_a_month_change_does_not_confuse_the_days() -> None:
 def test_exercises_wait_for_the_lessons_on_check_and_mate(lessons: tuple[int, ...], ready: bool) -> None:
     assert after(*lessons).is_ready_for_exercises is ready
     assert CLUB.is_ready_for_exercises, "who is not new needs no lesson"
+    assert replace(after(*lessons), has_practised=True).is_ready_for_exercises, "who has begun may go on"
 
 
 # ---- The days ----

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pygame
@@ -28,12 +29,17 @@ from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, moment_grade
 from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.analysis.moment_words import loss_words
 from xiangqi.ui.analysis.story_cards import MomentTile
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.coach_rows import SentenceRow
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.theme import look
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 from xiangqi.ui.window.board_content import board_picture
 
 SIZES = [(800, 600), (1366, 740), (1920, 1050), (2560, 1050), (900, 1400)]
@@ -315,3 +321,14 @@ def test_who_gives_back_is_you_in_an_own_game() -> None:
         of_others(session, **tags)
         titles = [one.title for one in session.screen.stage.widgets if isinstance(one, MomentTile)]
         assert titles.count(title) == 2
+
+
+def test_the_opponents_mistake_says_whose_chances_rose_and_accuracy_is_in_percent() -> None:
+    session = prepared("story", (1366, 740), "en")
+    painter = Painter(pygame.Surface((10, 10)), DARK, 1.0)
+    scene = PanelContext(session.state, Texts("en"), painter, Memory(), session.screen.stage.frame)
+    own = session.state.document.player_side
+    told = {one.side == own: loss_words(scene, one) for one in moments(session.state)}
+    assert told[True].startswith("chances −")
+    assert told[False].startswith("your chances +")
+    assert re.search(r"your accuracy: \d+%", said(session))

@@ -12,6 +12,7 @@ from ui_session import Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
+from xiangqi.app.exercises.challenge_result import put
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -76,6 +77,29 @@ def test_a_move_as_good_is_compared_with_the_solution() -> None:
     message = session.widget("exercise.message")
     assert isinstance(message, Label)
     assert message.text.startswith("Just as good. Solution: 马七进八")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hints", "told"),
+    [
+        (0, 0, "Solved!"),
+        (1, 0, "Solved at the second try."),
+        (2, 0, "Solved after 2 wrong tries."),
+        (1, 1, "Solved with a hint."),
+    ],
+)
+def test_it_is_told_what_the_solution_took(wrong: int, hints: int, told: str) -> None:
+    session = prepared("exercise", (1366, 768), "en")
+    challenge = session.state.mode(Challenge)
+    assert challenge is not None
+    move = challenge.assignment.task.solution[0]
+    session.state = put(session.state, replace(challenge, wrong=wrong, hints=hints))
+    session.send(PlayText(move.iccs))
+    session.send(AnswerJudged(session.state.document.id, (), move, good=True))
+    session.draw()
+    message = session.widget("exercise.message")
+    assert isinstance(message, Label)
+    assert message.text.startswith(told)
 
 
 def test_a_guess_is_told_with_its_points_beside_the_game_and_the_engine() -> None:

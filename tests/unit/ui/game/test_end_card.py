@@ -215,12 +215,19 @@ def test_the_card_says_how_far_it_has_looked() -> None:
     assert gold(session) == ["game.rematch"]
 
 
-@pytest.mark.parametrize(("today", "asks"), [(3, True), (10, False)])
-def test_todays_exercises_are_offered_until_they_are_done(today: int, asks: bool) -> None:
+@pytest.mark.parametrize(
+    ("today", "experience", "asks"),
+    [(3, "", True), (10, "", False), (0, "", True), (0, "new", False), (3, "new", True)],
+)
+def test_todays_exercises_are_offered_as_on_home_until_they_are_done(
+    today: int, experience: str, asks: bool
+) -> None:
     session = begun(Player(), COMPUTER)
     session.play("h2e2")
     session.send(Resign(), Answer(True))
-    session.state = replace(session.state, practice=PracticeSummary(today=today, daily=10))
+    settings = replace(session.state.settings, experience=experience)
+    practice = PracticeSummary(today=today, daily=10)
+    session.state = replace(session.state, practice=practice, settings=settings)
     session.draw()
     assert ("game.today" in keys(session)) is asks
     if asks:
@@ -290,7 +297,7 @@ def test_a_rated_game_shows_how_the_rating_has_changed() -> None:
     after = StrengthEstimate(1488, 1400, 1580)
     session.send(PracticeRead(PracticeSummary(estimate=after, curve=(before, after))))
     session.draw()
-    assert words(session, "result.rating") == "Rating 1488 (-12)"
+    assert words(session, "result.rating") == "Rating 1490 (-10)"
     session.send(Rematch())
     session.play("h2e2")
     session.send(Resign(), Answer(True))
@@ -341,3 +348,13 @@ def test_a_game_too_short_to_count_says_so() -> None:
     session.send(PlayText("h2e2"), Resign(), Answer(True))
     session.draw()
     assert "under eight moves" in words(session, "result.kept")
+
+
+def test_the_title_of_an_ended_game_tells_its_result_in_words() -> None:
+    session = begun(Player(), Player())
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    title = session.widget("head.title")
+    assert isinstance(title, Label)
+    assert title.text.endswith(" · Red wins")

@@ -22,6 +22,7 @@ from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.asks_masters import MastersFound
 from xiangqi.app.library.daily import WantDaily
 from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.state import LibraryState
 from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
 from xiangqi.app.session.events import LibraryChanged
@@ -35,6 +36,7 @@ from xiangqi.app.update import Cancel, initial_state
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED
 from xiangqi.diagram.picture import Arrow, Ink
+from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import parse_fen
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library.masters import Script
@@ -273,6 +275,18 @@ def test_the_week_has_a_third_of_a_ring_for_each_of_three_things() -> None:
     assert [day.name for day in rings.days if day.is_today] == ["Thu"]
     figures = [one.text for one in club().screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
     assert figures == ["4", "days in a row", "3", "games", "50%", "score", "1580", "rating"]
+
+
+def test_figures_of_one_are_told_in_the_singular_and_ratings_rounded() -> None:
+    session = club()
+    own = session.state.part(LibraryState).own
+    practice = replace(SUMMARY, practised=(), mended=(), estimate=StrengthEstimate(1423.4, 1300, 1500))
+    session.state = replace(session.state, practice=practice)
+    session.state = session.state.with_part(LibraryState(own=replace(own, games=own.games[:1])))
+    session.draw()
+    figures = [one.text for one in session.screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
+    assert figures[:4] == ["1", "day in a row", "1", "game"]
+    assert figures[-2:] == ["1420", "rating"], "as exact as on all other pages"
 
 
 def test_rings_differ_by_what_was_done() -> None:

@@ -420,3 +420,17 @@ def test_enter_in_a_field_of_the_clock_starts_the_game(session: Session) -> None
     session.key(pygame.K_RETURN)
     assert session.state.panel is None
     assert session.state.play.setup.time.total_s == 7 * 60
+
+
+def test_two_people_are_offered_only_terms_of_two_people() -> None:
+    session = Session((1366, 740))
+    session.send(NewGame(Setup(red=Player(), black=Player(PlayerKind.COMPUTER, 5))))
+    session.play("h2e2 h9g7")
+    session.send(Resign(), Answer(True), OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    offered = ["new.rematch", "new.like_last"]
+    assert all(session.screen.stage.widget(key) is not None for key in offered)
+    session.click_widget("new.kind.friend")
+    session.draw()
+    assert session.state.draft.is_hot_seat
+    assert not any(session.screen.stage.widget(key) is not None for key in offered)

@@ -32,12 +32,13 @@ from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.places import Place, place_of
+from xiangqi.app.session.places import Place, back_label, place_of
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.library import ImportReport as ImportReport
 from xiangqi.library import LibraryPlayer, Person
 from xiangqi.library.masters import Script
@@ -523,3 +524,10 @@ def test_names_stand_beside_their_bars(session: Session) -> None:
     assert isinstance(table, ResultTable)
     assert table.shares[:2] == (0.0, 0.0), "as wide as their texts"
     assert sum(isinstance(row.action, FindTheirGames) for row in table.rows) == 6
+
+
+def test_a_game_opened_from_the_page_about_a_player_leads_back_to_him_by_name(session: Session) -> None:
+    session.send(OpenInsights(InsightsPage.OPENINGS, "吕钦", of_masters=True))
+    session.open_record('[Red "吕钦"]\n[Black "许银川"]\n\n1. h2e2 *\n')
+    assert back_label(session.state) == Message("back.person", person="吕钦")
+    assert catalogue("zh-Hans").tell(Message("back.person", person="吕钦")) == "吕钦"

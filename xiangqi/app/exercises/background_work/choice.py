@@ -201,6 +201,13 @@ def _today(known: Practised) -> Chosen:
     return tuple(_of_pack(exercise, "daily") for exercise in ten), tuple(done.get(one.key) for one in ten)
 
 
+def helped_today(today: Chosen, known: Practised) -> frozenset[int]:
+    """Return the places of today's exercises that were solved, but with help or after a wrong move."""
+    solved = {one.exercise for one in known.attempts if _is_todays(one, known) and one.solved}
+    marked = enumerate(zip(*today, strict=True))
+    return frozenset(place for place, (one, result) in marked if result is False and one.key in solved)
+
+
 def _is_todays(attempt: Attempt, known: Practised) -> bool:
     return attempt.source == "daily" and _day(attempt) == known.today
 
@@ -322,6 +329,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         today=sum(result is not None for result in results),
         daily=min(DAILY, len(ten)),
         todays=results,
+        helped=helped_today((ten, results), known),
         boards=_boards(known, ten, results),
         tries=(len(known.attempts), sum(one.clean for one in known.attempts)),
         due=len(due_cards(known.cards, known.now)),
