@@ -451,3 +451,13 @@ def test_only_what_is_on_the_page_is_pressed_and_it_is_said(play: Play) -> None:
     assert "No such control" in gone
     assert "No such control" in more
     assert "cannon h2 to e2" in shown
+
+
+def test_common_commands_are_typed_in_chinese(play: Play) -> None:
+    told = answers(
+        play("炮二平五", "悔棋", "帮助", "幫助", "棋盘", "退出", arguments=("--words", "--side", "both"))
+    )
+    assert told[2] == told[3]
+    assert "goto N" in told[2]
+    assert "不是" not in "".join(told)
+    assert len(told) == 6

@@ -120,7 +120,14 @@ _HELP: Final = {
     "resume": "resume",
     "quit": "quit",
 }
-_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"}
+_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
+    "帮助": "help",
+    "幫助": "help",
+    "棋盘": "board",
+    "棋盤": "board",
+    "悔棋": "undo",
+    "退出": "quit",
+}
 
 
 def run(options: Options, *, words: bool = False) -> int:
