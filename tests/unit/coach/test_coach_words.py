@@ -103,8 +103,8 @@ STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
     ("language", "theme", "missed", "plain"),
     [
         ("en", "stalemate", "There was a win by stalemate in 2: ", "Win by stalemate in 2: "),
-        ("zh-Hans", "困毙", "本有 2 步困毙：", "2 步困毙："),
-        ("zh-Hant", "困斃", "本有 2 步困斃：", "2 步困斃："),
+        ("zh-Hans", "困毙", "本有两步困毙：", "两步困毙："),
+        ("zh-Hant", "困斃", "本有兩步困斃：", "兩步困斃："),
     ],
 )
 def test_a_stalemate_is_not_called_a_mate(language: str, theme: str, missed: str, plain: str) -> None:

@@ -83,7 +83,7 @@ def test_a_slow_shift_is_told_with_its_span_its_costliest_step_and_who_took_over
     chances = [0.5] * 10 + [0.5, 0.46, 0.46, 0.42, 0.42, 0.36, 0.36, 0.32, 0.32, 0.28] + [0.28] * 15
     text = said(reviewed(chances), "turning", "0-1")
     assert text.startswith("The game turned from move 6 to 9: Red gave way step by step; ")
-    assert " on move 8 was one such step. From then on, Black stood better." in text
+    assert "step by step; Red played cannon to e2 on move 8. From then on, Black stood better." in text
 
 
 def test_a_story_needs_the_whole_game() -> None:

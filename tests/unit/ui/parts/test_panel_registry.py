@@ -36,8 +36,7 @@ def test_every_panel_has_a_function(played: Session) -> None:
     shared = [name for name in Panel if functions[name] is save_panel]
     assert shared == [Panel.SAVE_FILE, Panel.EXPORT]
     assert functions[Panel.LIBRARY] is functions[Panel.GAME_LIST], "one page of games"
-    assert functions[Panel.INSIGHTS] is functions[Panel.PLAYER], "one about players"
-    assert len(set(functions.values())) == len(Panel) - 3
+    assert len(set(functions.values())) == len(Panel) - 2
 
 
 def test_a_panel_has_no_second_function() -> None:

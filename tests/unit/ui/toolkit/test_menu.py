@@ -168,7 +168,7 @@ def test_a_game_that_is_over_is_found_again_in_the_menu() -> None:
     session.send(NewGame(session.state.play.setup))
     session.draw()
     session.click_widget("moves.menu")
-    choose(session, "Show: Red – Black 0-1")
+    choose(session, "Show: Red – Black · Black wins")
     assert session.state.document.id == over
 
 
