@@ -21,7 +21,7 @@ CODE = re.compile(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None:
-    """A refused move, hints, a review with a mistake, a lesson and an exercise, in every language."""
+    """A refused move, hints, threats, a review with a mistake and an exercise, in every language."""
     lines = ("h2e2", "b9c7", "e2e6", "a0b1", "clue", "clue", "clue", "hint", "threats", "c7e6", "resign", "y")
     lines += ("review", "page", "leave", "exercises", "clue", "clue", "clue", "press 2", "page", "leave")
     out = play(*lines, arguments=("--words", "--side", "both", "--language", language))
