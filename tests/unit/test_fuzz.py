@@ -25,7 +25,7 @@ from tools.fuzzing import guard
 from tools.fuzzing.coverage import Coverage
 
 coverage = Coverage()
-from tools.fuzzing.targets import Target
+from tools.fuzzing.target import Target
 
 def run(data):
     if data.startswith(b"BOMB"):

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from xiangqi.errors import ResourceError
 from xiangqi.library.coding import STANDARD, Coder
 from xiangqi.records.tree import RESULTS
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset_bytes
 
 ASSET: Final = "masters.xz"
 
@@ -163,7 +163,7 @@ def unpacked(data: bytes) -> Masters:
             content[begin + 2 * games * len(_COLUMNS) :],
         )
         _insist_on_sense(found)
-    except (lzma.LZMAError, EOFError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (lzma.LZMAError, *DAMAGE) as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
     return found
 
@@ -202,8 +202,4 @@ def shipped() -> bytes:
     Raises:
         ResourceError: it is missing or cannot be read.
     """
-    path = asset(ASSET)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ResourceError(f"asset {ASSET}: {error}") from error
+    return asset_bytes(ASSET)
