@@ -222,21 +222,22 @@ def _salvaged(folder: Path) -> object:
 
 
 @cache
-def _masters_asset() -> bytes:
+def few_masters() -> bytes:
+    """Return an asset with two of masters' games."""
     games = [MastersGame(line, "胡榮華", "柳大华", "五羊杯", 19820102, "1-0") for line in (_LINE, _OTHER)]
     return packed(games, {"榮": "荣", "華": "华"})
 
 
 def _open_masters(folder: Path) -> None:
     _at(folder)
-    with mock.patch.object(masters, "shipped", _masters_asset):
+    with mock.patch.object(masters, "shipped", few_masters):
         masters.open_masters(masters.Script.SIMPLIFIED).close()
 
 
 def _masters(folder: Path) -> object:
     """Return all games, as the next opening finds them: half a library must not be taken for a whole one."""
     _at(folder)
-    given = mock.patch.object(masters, "shipped", _masters_asset)
+    given = mock.patch.object(masters, "shipped", few_masters)
     with given, masters.open_masters(masters.Script.SIMPLIFIED) as library:
         return [library.load(number).main_line() for number, _ in library.places(Query())]
 
