@@ -72,8 +72,8 @@ class Told(NamedTuple):
             `match`: a game has been added to the record of a match.
             `attempt`, `card`: the result of an exercise, or a mistake for the deck, is in the library, or in
             the file where it waits to be added.
-            `star`, `lesson`, `starred`: a star of the first lessons by its key, a lesson that is done, and the moves
-            of a game with a star.
+            `star`, `lesson`, `starred`: a star of the first lessons by its key, a lesson that is done, and the
+            moves of a game with a star.
         `masters`: the library of masters' games was open, with so many games.
         `import`: `library import` has reported this player's game as imported.
         name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.

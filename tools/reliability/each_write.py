@@ -1,10 +1,10 @@
 """Lets the disk be full, or cuts the power, at each write of what the player keeps. Linux, root, strace.
 
 What that is, `kept_things` says: games, reviews, exercises, stars, records, settings and more. In the first
-series, the Nth write and all later ones fail with "no space left on device"; in the second, the
-program is killed at the Nth, and the power of its disk is cut. Nothing may be left half done: there must be the
-state before or the one after; after a reported fault, the one before, unless only flushing has failed; without
-any fault, the one after. What failed must succeed when it is tried again.
+series, the Nth write and all later ones fail with "no space left on device"; in the second, the program is
+killed at the Nth, and the power of its disk is cut. Nothing may be left half done: there must be the state
+before or the one after; after a reported fault, the one before, unless only flushing has failed; without any
+fault, the one after. What failed must succeed when it is tried again.
 
     python -m tools.reliability.each_write
 """

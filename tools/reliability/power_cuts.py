@@ -7,9 +7,9 @@ The window plays, resigns, leaves games, saves records and changes settings; exe
 stars are earned and masters' games opened; games are imported, converted and added to the record of a match,
 and now and then the library is locked (`cut_programs`), all at once in one home on its own disk (`cut_disk`).
 At a random moment all of them are stopped, their reports are read, the disk is copied as its device has it,
-and they go on. In the copy the
-program is started once more; then everything confirmed must be found by the program's own readers. After all
-have ended they are started again, several times on the same disk and then on an empty one.
+and they go on. In the copy the program is started once more; then everything confirmed must be found by the
+program's own readers. After all have ended they are started again, several times on the same disk and then on
+an empty one.
 
 The reports, see `cut_programs.Told`, are kept outside that disk. The log gets a line for each cut and grows
 from run to run. A seed makes a run's actions and moments repeatable, as far as the machine's speed allows.
