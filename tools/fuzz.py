@@ -63,11 +63,13 @@ class Session:
     def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
         """Try the samples, then inputs made from them, until either limit is reached."""
         begun = time.monotonic()
-        guard.limit_memory(not self.target.engine)
-        self.coverage.forget()
         target = self.target
+        guard.limit_memory(False)
+        samples = self._samples(keep)  # which may take more memory to be made than any input
+        guard.limit_memory(not target.engine)
+        self.coverage.forget()
         mutator = Mutator(self.chance, target.tokens, target.fields, target.longest)
-        for data in self._inputs(mutator, keep):
+        for data in self._inputs(mutator, samples):
             news = self._try(data)
             if news and data not in self.corpus:
                 self.corpus.append(data)
@@ -80,11 +82,13 @@ class Session:
             if enough or len(self.failures) >= _FEW_KINDS:
                 break
 
-    def _inputs(self, mutator: Mutator, keep: Path | None) -> Iterator[bytes]:
+    def _samples(self, keep: Path | None) -> list[bytes]:
         folders = [SAMPLES] if keep is None else [SAMPLES, keep]
         names = self.target.folders or (self.target.name,)
         samples = [data for folder in folders for name in names for data in _files(folder / name)]
-        samples += [*self.target.made(), *_foreign_samples(self.target)]
+        return [*samples, *self.target.made(), *_foreign_samples(self.target)]
+
+    def _inputs(self, mutator: Mutator, samples: list[bytes]) -> Iterator[bytes]:
         self.corpus = samples or [b"\0"]
         yield from samples
         while True:
