@@ -68,7 +68,7 @@ class Session:
         samples = self._samples(keep)  # which may take more memory to be made than any input
         guard.limit_memory(not target.engine)
         self.coverage.forget()
-        mutator = Mutator(self.chance, target.tokens, target.fields, target.longest)
+        mutator = Mutator(self.chance, target.tokens, target.fields, target.longest, target.is_json)
         for data in self._inputs(mutator, samples):
             news = self._try(data)
             if news and data not in self.corpus:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import lzma
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +47,17 @@ READERS: dict[str, Callable[[], object]] = {
     "lessons.json": courses._shipped_lessons,
 }
 
+
+def _masters(**changes: object) -> bytes:
+    """An asset without games, whose head has other values."""
+    head = {"names": [], "events": [], "simplified": ""} | changes
+    return lzma.compress(b"xiangqi masters 1\n0\n" + json.dumps(head).encode() + b"\n")
+
+
+def test_masters_games_of_which_there_are_none() -> None:
+    assert len(masters_asset.unpacked(_masters())) == 0
+
+
 SOUND = lzma.compress(b"xiangqi practice 1\n")
 
 
@@ -59,6 +71,9 @@ SOUND = lzma.compress(b"xiangqi practice 1\n")
         ("practice.xz", lzma.compress(f"xiangqi practice 1\n{START} A00 h2e2 1".encode())),
         ("practice.xz", lzma.compress(f"xiangqi practice 1\n{START} A00 h2z2 1 2 3".encode())),
         ("practice.xz", lzma.compress(f"xiangqi practice 1\n{START} A00 h2e2 1 2 x".encode())),
+        *(("masters.xz", _masters(names=names)) for names in (None, [1], [None], ["\ud800"], [["a"]])),
+        *(("masters.xz", _masters(events=events)) for events in (7, [True], ["\udfff"])),
+        *(("masters.xz", _masters(simplified=pairs)) for pairs in ("a", 5, [1, 2], ["ab", "c"], ["a", {}])),
         ("opening_names.txt", b"\xff"),
         ("opening_names.txt", b"a name"),
         ("variants.txt", b"\xff"),

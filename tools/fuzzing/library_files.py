@@ -35,6 +35,7 @@ _LINE: Final = tuple(map(Move.from_iccs, ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"
 _START: Final = "4k4/9/9/9/9/9/9/9/R8/5K3 w - - 0 1"
 _CHUNK: Final = ("codes", "columns", "headers")
 _KINDS: Final = 4  # of values
+_VALUE: Final = b'[[1, 16, "", "h2e2", null, 0.5, {"best": {"cp": 1}}], []]'
 
 
 @cache
@@ -108,16 +109,18 @@ def _library() -> Iterator[Path]:
 
 def value_samples() -> Sequence[bytes]:
     """Return what puts a harmless value into each place."""
-    return [bytes([place, kind]) + b"1" for place in range(len(_places())) for kind in range(_KINDS)]
+    return [bytes([place, kind, 10]) + _VALUE for place in range(len(_places())) for kind in range(_KINDS)]
 
 
 def any_value(data: bytes) -> None:
-    """Read and salvage a library in which one value is another: the first bytes say which, and of what kind."""
+    """Read and salvage a library in which one value is another: the first line says which, and of what kind."""
     table, column = _places()[data[0] % len(_places())]
     with _library() as path:
         with contextlib.closing(sqlite3.connect(path)) as database:
             try:
-                database.execute(f"UPDATE {table} SET {column} = ?", (_value(data[1:]),))
+                database.execute(
+                    f"UPDATE {table} SET {column} = ?", (_value(data[1:2], data.partition(b"\n")[2]),)
+                )
             except sqlite3.IntegrityError:  # it is a key, or no value at all
                 return
             if table == "chunk" and column in _CHUNK:
@@ -127,8 +130,7 @@ def any_value(data: bytes) -> None:
         _read(path)
 
 
-def _value(data: bytes) -> object:
-    kind, rest = data[:1], data[1:]
+def _value(kind: bytes, rest: bytes) -> object:
     number = int.from_bytes(rest[:8], "little", signed=True)
     ways = (rest, rest.decode("utf-8", "replace"), number, zlib.compress(rest))
     return ways[kind[0] % _KINDS if kind else 0]

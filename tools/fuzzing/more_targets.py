@@ -83,8 +83,9 @@ SHIPPED: Final = (
         (*_JSON, b"xiangqi masters 1\n", b"\n3\n", b"-1", b'"names"', b'"events"', b'"simplified"'),
         longest=4000,
         made=shipped_files.masters_samples,
+        is_json=True,
     ),
-    Target("eccotable", shipped_files.openings, _JSON, made=shipped_files.part_of("openings.xz")),
+    Target("eccotable", shipped_files.openings, _JSON, made=shipped_files.part_of("openings.xz"), is_json=True),
     Target(
         "practice",
         shipped_files.masters_moves,
@@ -99,10 +100,22 @@ SHIPPED: Final = (
         "classics", shipped_files.classics, _TABS, longest=20_000, made=shipped_files.part_of("classics.xz")
     ),
     Target(
-        "lessons", shipped_files.first_lessons, _JSON, made=shipped_files.part_of("first_lessons.json", 9999)
+        "lessons",
+        shipped_files.first_lessons,
+        _JSON,
+        made=shipped_files.part_of("first_lessons.json", 9999),
+        is_json=True,
     ),
-    Target("courses", shipped_files.more_lessons, _JSON, made=shipped_files.part_of("lessons.json", 9999)),
-    Target("rates", shipped_files.fault_rates, _JSON, made=shipped_files.part_of("rates.json", 9999)),
+    Target(
+        "courses",
+        shipped_files.more_lessons,
+        _JSON,
+        made=shipped_files.part_of("lessons.json", 9999),
+        is_json=True,
+    ),
+    Target(
+        "rates", shipped_files.fault_rates, _JSON, made=shipped_files.part_of("rates.json", 9999), is_json=True
+    ),
     Target("names", shipped_files.names, _TABS, made=shipped_files.part_of("opening_names.txt")),
     Target("catalogue", shipped_files.catalogue, tuple(_PO), made=shipped_files.part_of("i18n/vi.po", 200)),
     Target("weights", shipped_files.weights, made=shipped_files.weights_samples),
@@ -117,28 +130,42 @@ KEPT: Final = (
         folders=("pgn",),
     ),
     Target("draft", own_files.draft, (b"[", b"]", b"\n\n"), folders=("pgn",)),
-    Target("stars", own_files.stars, (*_JSON, b'"stars"', b'"version": 1,', b"\n")),
-    Target("waiting", own_files.practice, _JSON, longest=8000, made=own_files.practice_samples),
-    Target("results", own_files.results, (*_JSON, b'{"number": 1, "result": 2}\n', b"\n"), longest=8000),
-    Target("cluster", own_files.cluster, _JSON, longest=8000, made=own_files.cluster_samples),
+    Target("stars", own_files.stars, (*_JSON, b'"stars"', b'"version": 1,', b"\n"), is_json=True),
+    Target("waiting", own_files.practice, _JSON, longest=8000, made=own_files.practice_samples, is_json=True),
+    Target(
+        "results",
+        own_files.results,
+        (*_JSON, b'{"number": 1, "result": 2}\n', b"\n"),
+        longest=8000,
+        is_json=True,
+    ),
+    Target("cluster", own_files.cluster, _JSON, longest=8000, made=own_files.cluster_samples, is_json=True),
     Target("elephant", own_files.elephant_book, longest=8000, made=own_files.elephant_samples),
     Target("table", own_files.table, _JSON, made=own_files.table_samples),
     Target("network", own_files.network, made=own_files.network_samples),
     Target(
         "library", library_files.any_file, fields=range(0, 100), made=library_files.samples, longest=1 << 20
     ),
-    Target("value", library_files.any_value, _JSON, longest=2000, made=library_files.value_samples),
+    Target(
+        "value", library_files.any_value, _JSON, longest=2000, made=library_files.value_samples, is_json=True
+    ),
 )
 """What the program keeps, and what other programs give it in its place."""
 
 SEEN: Final = (
     Target("picture", pictures.open_one, accepts=pictures.accepts, made=pictures.samples),
     Target("reading", pictures.read_one, accepts=pictures.accepts, made=pictures.samples),
-    Target("judge", typed.games_to_judge, (*_JSON, b'"start_fen"', b'"moves"', b'"h2e2"'), longest=4000),
+    Target(
+        "judge",
+        typed.games_to_judge,
+        (*_JSON, b'"start_fen"', b'"moves"', b'"h2e2"'),
+        longest=4000,
+        is_json=True,
+    ),
     Target("position", typed.positions, _FENS, folders=("fen",), longest=4000),
     Target("question", typed.questions, _WORDS, longest=1000, folders=("words",)),
     Target("search", typed.searches, (*_SEARCHES, *_FENS, b"\n"), longest=4000, folders=("fen", "search")),
-    Target("card", typed.cards, _JSON, longest=4000),
+    Target("card", typed.cards, _JSON, longest=4000, is_json=True),
     Target("words", typed.words, _WORDS, longest=400, engine=True),
 )
 """Pictures, and what is typed or pasted."""

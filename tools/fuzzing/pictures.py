@@ -9,8 +9,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from tools.fuzzing.unsound import UnsoundError
-from xiangqi.board import Board
 from xiangqi.errors import PictureError
+from xiangqi.fen import parse_fen
 from xiangqi.recognition import recognise
 from xiangqi.recognition.images import LONGEST_SIDE, SHORTEST_SIDE, decoded
 
@@ -44,7 +44,7 @@ def read_one(data: bytes) -> None:
     except PictureError:
         return
     if found.board is not None:
-        Board(found.board.fen())
+        parse_fen(found.board)
 
 
 def samples() -> Sequence[bytes]:

@@ -17,6 +17,7 @@ class Target:
         fields: offsets of the numbers in its header.
         accepts: whether a file is a sample for it.
         longest: the most bytes of an input.
+        is_json: whether it is JSON, or has lines of it.
         engine: whether it runs the engine, whose memory is not limited here.
         folders: of tests/data/fuzz with its samples; by default the one of its name.
         made: returns further samples, written by the program itself.
@@ -28,6 +29,7 @@ class Target:
     fields: tuple[int, ...] = ()
     accepts: Callable[[bytes], bool] = lambda _: False
     longest: int = 1 << 18
+    is_json: bool = False
     engine: bool = False
     folders: tuple[str, ...] = ()
     made: Callable[[], Sequence[bytes]] = tuple

@@ -174,11 +174,16 @@ def _column(content: bytes, begin: int, games: int) -> npt.NDArray[np.int64]:
 
 
 def _insist_on_sense(found: Masters) -> None:
-    """Check that all numbers of the columns mean something.
+    """Check that all texts can be written, and that all numbers of the columns mean something.
 
     Raises:
         ValueError: one does not.
+        TypeError, AttributeError: one is no text.
     """
+    for text in (*found.names, *found.events, *found.simplified, *found.simplified.values()):
+        text.encode()
+    if any(len(character) != 1 for character in found.simplified):
+        raise ValueError("characters with other forms")
     columns = found.columns
     limits = {"red": found.names, "black": found.names, "event": found.events, "result": RESULTS}
     if int(columns["rest"].sum()) != len(found.moves) or any(

@@ -90,6 +90,11 @@ def array_of_objects() -> str:
 OBJECTS = array_of_objects()
 
 
+def array_with(head: bytes) -> str:
+    """An array whose head, which NumPy reads as a dictionary of Python, has these words."""
+    return base64.b64encode(b"\x93NUMPY\x01\0" + len(head).to_bytes(2, "little") + head + bytes(24)).decode()
+
+
 def test_arrays_come_back_as_they_were() -> None:
     for array in (
         np.arange(12, dtype=np.int64).reshape(3, 4)[:, ::2],
@@ -150,6 +155,14 @@ def test_what_is_no_plain_data_does_not_travel() -> None:
         ["object", "xiangqi.board:Move"],
         ["array", "AAAAAAAAAAA="],
         ["array", OBJECTS],
+        ["array", array_with(b"{'descr': '<i8', 'shape': (3,), 'fortran_")],
+        ["array", array_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (2,")],
+        ["array", array_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (" + b"9" * 15 + b",)}")],
+        ["number", "<i8,", 7],
+        ["number", ",", 7],
+        ["number", "|i1", 300],
+        ["number", "<M8[", 300],
+        ["object", "xiangqi.board:Move", 1e999],
         ["bytes", "?"],
         ["strange"],
         [],
