@@ -144,7 +144,7 @@ KEPT: Final = (
     Target("table", own_files.table, _JSON, made=own_files.table_samples),
     Target("network", own_files.network, made=own_files.network_samples),
     Target(
-        "library", library_files.any_file, fields=range(0, 100), made=library_files.samples, longest=1 << 20
+        "library", library_files.any_file, fields=tuple(range(100)), made=library_files.samples, longest=1 << 20
     ),
     Target(
         "value", library_files.any_value, _JSON, longest=2000, made=library_files.value_samples, is_json=True

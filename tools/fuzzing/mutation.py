@@ -11,7 +11,7 @@ from typing import Final
 _NUMBERS: Final = (0, 1, 2, 3, 7, 10, 32, 89, 90, 99, 127, 128, 255, 256, 1 << 15, 65535, 1 << 24)
 _NUMBERS_WIDE: Final = (*_NUMBERS, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
 _LENGTHS: Final = (1, 1, 1, 2, 2, 4, 8, 32, 128, 1024)
-_VALUES: Final = (
+_VALUES: Final[tuple[object, ...]] = (
     *(None, True, 0, -1, 0.5, 1 << 70, float("inf"), float("nan"), "", "x", "\ud800", "9" * 400),
     *([], {}, [[]], [None], [1, 2], {"": 0}, {"fen": []}, "4k4/9 w", "h2e2", ["h2e2"]),
 )

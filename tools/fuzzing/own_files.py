@@ -201,8 +201,9 @@ def elephant_book(data: bytes) -> None:
     entries = [data[place : place + 8] for place in range(0, len(data) - 7, 8)]
     key = hash_of(Board()).to_bytes(4, "little")
     move = struct.pack("<HH", 0xA7AA, 1)
-    content = b"".join(sorted([*entries, key + move], key=lambda entry: int.from_bytes(entry[:4], "little")))
-    for given in (content, data):
+    entries.append(key + move)
+    entries.sort(key=lambda entry: int.from_bytes(entry[:4], "little"))
+    for given in (b"".join(entries), data):
         with _file("BOOK.DAT", given) as path, contextlib.suppress(ResourceError):
             for found in open_book(path).moves(Board()):
                 if not Board().is_legal(found):
@@ -221,7 +222,7 @@ def table(data: bytes) -> None:
     sealed = data[:12] + zlib.crc32(data[16:]).to_bytes(4, "little") + data[16:]
     named = re.search(rb'"material":"(\w{1,20})"', sealed)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        name = named[1].decode() if named else "KCAK"
+        name = bytes(named[1]).decode() if named else "KCAK"
         Path(folder, f"{name}.xqt").write_bytes(sealed)
         tables = Tables([Path(folder)])
         tables.check()

@@ -16,6 +16,7 @@ from typing import Final
 from unittest import mock
 
 import numpy as np
+import numpy.typing as npt
 
 from xiangqi import folding, pinyin, resources
 from xiangqi.board import Board, Move
@@ -151,10 +152,13 @@ def weights(data: bytes) -> None:
 def weights_samples() -> Sequence[bytes]:
     """Return a network of one layer."""
     stream = io.BytesIO()
-    layer = {"weights": np.ones((2, 3, 3, 3), np.int8), "scale": np.ones(2, np.float32), "bias": np.zeros(2)}
-    np.savez(
-        stream, **{f"points.a.{name}": values for name, values in layer.items()}, **{"points.a.step": [1, 1]}
-    )
+    layer: dict[str, npt.ArrayLike] = {
+        "points.a.weights": np.ones((2, 3, 3, 3), np.int8),
+        "points.a.scale": np.ones(2, np.float32),
+        "points.a.bias": np.zeros(2),
+        "points.a.step": [1, 1],
+    }
+    np.savez(stream, allow_pickle=False, **layer)
     return [stream.getvalue()]
 
 
