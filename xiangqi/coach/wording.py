@@ -234,6 +234,7 @@ class Wording:
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
+            "can": lambda: self._say("can.still" if scene.stood else "can"),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
             "kinds": lambda: self._say(f"plural.{_NAMES[kind_of(fact.pieces[1].code)]}"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.board import START_FEN, Move
+from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.grades import Grade
-from xiangqi.coach.judge import EngineJudge
+from xiangqi.coach.judge import EngineJudge, opinion_of
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.second_look import (
@@ -20,6 +20,7 @@ from xiangqi.coach.second_look import (
     looked_for,
 )
 from xiangqi.line import Line
+from xiangqi.referee import DEFAULT_RULES
 
 PLAYED, BETTER, BEST = (Move.from_iccs(text) for text in ("a0a1", "h2e2", "b0c2"))
 
@@ -107,5 +108,21 @@ def test_a_second_look_does_not_depend_on_earlier_searches() -> None:
     first = judge.again(line, 3)
     for more in ("h9g7", "b9c7"):
         judge(line.then(Move.from_iccs(more)))
-    assert judge.again(line, 3) == first
+    assert opinion_of(judge.report_again(line, 3)) == first
     assert first.nodes > judge(line).nodes
+
+
+def test_what_was_searched_again_is_remembered_for_the_next_move() -> None:
+    judge, board = EngineJudge(100), Board()
+    line = Line(START_FEN, (Move.from_iccs("h2e2"),))
+    assert judge.again(line, 3) is judge.again(Line(*line), 3)
+    assert judge.again(line, 3) is not judge.again(line, 4)
+    assert judge.glance(board) is judge.glance(board.copy())
+    found = judge.again(line, 3), judge.glance(board)
+    judge.judge_by(None)  # other rules may end the game elsewhere
+    assert judge.again(line, 3) is not found[0]
+    judge.judge_by(DEFAULT_RULES)
+    assert (judge.again(line, 3), judge.glance(board)) == found
+    assert judge.again(line, 3) is found[0]
+    judge.begin()
+    assert judge.again(line, 3) is not found[0]
