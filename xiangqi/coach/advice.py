@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
+from xiangqi.coach.keeping import balances, keeps
 from xiangqi.coach.lines import is_paid_for, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
@@ -114,16 +116,22 @@ class Adviser:
             is_less = best >= real + LEAST_GAIN and move.chance < _LOST
             return self._saving(move) if is_less else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
-        if found == NO_PURPOSE:
-            found = next((way for fact in told for way in how_met(move, fact)), NO_PURPOSE)
-        return found
+        ways = chain((way for fact in told for way in how_met(move, fact)), keeps(move, self.prover))
+        return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
-    def _saving(self, move: JudgedMove) -> Purpose:
-        """Return what a better move that loses something saves or takes, else that it loses less."""
-        if is_given_up(move, self.prover):
-            return LESS, ()
-        found = purpose_of(move, self.prover, beside_reason=True)
-        return found if found != NO_PURPOSE else (LESS, ())
+    def _saving(self, move: JudgedMove) -> Purpose | None:
+        """Return what a better move that seems to lose something saves or keeps, or that it loses less.
+
+        It loses less if the engine's lines agree. If its own loses nothing, it saves the piece later on.
+        """
+        if not is_given_up(move, self.prover):
+            found = purpose_of(move, self.prover, beside_reason=True)
+            if found != NO_PURPOSE:
+                return found
+        better, played = balances(move, self.prover)
+        if better <= -LEAST_GAIN:
+            return (LESS, ()) if better >= played + LEAST_GAIN else None
+        return next(keeps(move, self.prover), None)
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""

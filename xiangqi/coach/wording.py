@@ -255,7 +255,9 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece where it stands when the fact begins."""
+        """Return the name of a piece where it stands when the fact begins; without a place if it has left."""
+        if piece == scene.leaver:
+            return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
 
     def _bare(self, scene: FactScene, piece: Placed) -> str:
@@ -332,9 +334,12 @@ class Wording:
             piece: the piece.
             yours: whether to say "your" instead of the colour.
         """
+        return self._with_place(board, piece, owner=self._owner(piece, yours=yours))
+
+    def _owner(self, piece: Placed, *, yours: bool = False) -> str:
         colour = "red" if side_of(piece.code) == RED else "black"
         is_yours = yours or side_of(piece.code) == self.you
-        return self._with_place(board, piece, owner=self._say(f"owner.{'you' if is_yours else colour}"))
+        return self._say(f"owner.{'you' if is_yours else colour}")
 
     def _with_place(self, board: Board, piece: Placed, *, owner: str) -> str:
         name = self._piece_name(piece.code)

@@ -14,6 +14,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.keeping import keeps
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.opening_facts import OpeningTeller
@@ -79,6 +80,23 @@ def test_a_soldier_is_saved_only_if_it_falls() -> None:
     )
     assert purpose_of(taken, prover, beside_reason=True)[0] == "guards"
     assert purpose_of(spared, prover, beside_reason=True) == NO_PURPOSE
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("better", "answer", "kept"),
+    [
+        ("a0d0 d9e9 c2e3", "c5c2 e1e0", True),  # the check comes first
+        ("a0d0 d9e9 e0e1 c5c2", "c5c2 e1e0", False),  # it falls all the same
+        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0", False),  # something else falls
+        ("a0d0 d9e9 c2e3", "d9d8 c2e3", False),  # it does not fall after the move played either
+        ("a0d0 d9e9 c2e3", "d9d8 c2e3 c5c3 a0a1 c3e3", False),  # it has gone there of its own will
+    ],
+)
+def test_a_better_move_keeps_what_falls_otherwise(better: str, answer: str, kept: bool, image: Image) -> None:
+    fault = judged(image, ATTACKED, "e0e1", better, answer)
+    piece = placed(fault.before, image.move("c2a0").from_square)
+    assert [*keeps(fault, prover)] == [("keeps", (piece,))] * kept
 
 
 @pytest.mark.parametrize("image", list(images()))
