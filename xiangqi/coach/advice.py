@@ -32,7 +32,8 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 
 _LEADS: Final = FactKind.FOLLOWS.value
 _TELLING: Final = (
-    "captures", "takes", "attacks", "trades", "guards", "saves", _LEADS, "checks", "offers", "develops", "",
+    "captures", "takes", "keeps", "attacks", _LEADS, "trades", "guards", "saves", "checks", "offers",
+    "develops", "",
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
@@ -87,9 +88,15 @@ class Adviser:
         fact = self._line_fact(*about, instead=move.move, sums=False)
         if not fact.name:
             sums = CAPTURES if self._gains(move.before, fact.proof, self._won_anyway(move)) else ""
-            fact = replace(fact, name=sums or next((name for name, _ in trades(move)), ""))
+            ways = chain([(sums, ())] if sums else keeps(move, self.prover), trades(move))
+            fact = self._named(fact, next(ways, NO_PURPOSE))
         if fact.name or move.loss >= _COSTLY:
             yield fact
+
+    @staticmethod
+    def _named(fact: Fact, purpose: Purpose) -> Fact:
+        name, others = purpose
+        return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
         """Return what the move played wins in the engine's line, which the better one must win besides."""
@@ -129,9 +136,8 @@ class Adviser:
             if found != NO_PURPOSE:
                 return found
         better, played = balances(move, self.prover)
-        if better <= -LEAST_GAIN:
-            return (LESS, ()) if better >= played + LEAST_GAIN else None
-        return next(keeps(move, self.prover), None)
+        is_less = better <= -LEAST_GAIN and better >= played + LEAST_GAIN
+        return next(keeps(move, self.prover), (LESS, ()) if is_less else None)
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""

@@ -12,7 +12,6 @@ from xiangqi.coach.purposes import Purpose, falls
 from xiangqi.coach.scene import side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import WORTH_TAKING
 from xiangqi.line import Moves
 
@@ -26,16 +25,21 @@ def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the dearest piece that falls in the line played, but not in the better one, which loses nothing."""
+    """Yield the dearest piece that falls in the line played, but not in the better one, which loses less.
+
+    It is not the one that the move played gives away.
+    """
     better, played = balances(move, prover)
-    if better < -SLACK or played > better - WORTH_TAKING or played > -LEAST_GAIN:
+    if played > better - WORTH_TAKING or played > -LEAST_GAIN:
         return
     line, _ = _quiet(move, prover)
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
-        if value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - played)) and falls(move, piece.square):
-            if not _is_taken(line, piece.square):
-                yield "keeps", (piece,)
+        matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - played))
+        if not matters or piece.square == move.move.from_square:
+            continue
+        if falls(move, piece.square) and not _is_taken(line, piece.square):
+            yield "keeps", (piece,)
             return
 
 

@@ -88,7 +88,8 @@ def test_a_soldier_is_saved_only_if_it_falls() -> None:
     [
         ("a0d0 d9e9 c2e3", "c5c2 e1e0", True),  # the check comes first
         ("a0d0 d9e9 e0e1 c5c2", "c5c2 e1e0", False),  # it falls all the same
-        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0", False),  # something else falls
+        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0", False),  # something dearer falls
+        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0 c2c0 e0e1 c0a0", True),  # the chariot falls in both
         ("a0d0 d9e9 c2e3", "d9d8 c2e3", False),  # it does not fall after the move played either
         ("a0d0 d9e9 c2e3", "d9d8 c2e3 c5c3 a0a1 c3e3", False),  # it has gone there of its own will
     ],
