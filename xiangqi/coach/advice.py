@@ -15,7 +15,7 @@ from xiangqi.coach.lines import is_paid_for, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed
-from xiangqi.coach.soundness import BEYOND, DEEP, LEAST_GAIN, JudgedMove
+from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.standing import how_met
 from xiangqi.coach.tactics import SLACK
@@ -26,21 +26,25 @@ _BETTER: Final = 60  # importance
 _ANSWER: Final = 20
 _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 _COSTLY: Final = 0.2  # the least loss for which a move is named although its point is not seen
+_FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 
 
-_LEADS: Final = FactKind.FOLLOWS.value
+_LEADS: Final = FactKind.FOLLOWS.value  # by the answer to the move
+_WOULD_LEAD: Final = "would lead"  # the same by the better move
 _TELLING: Final = (
-    "captures", "takes", "keeps", "attacks", _LEADS, "trades", "guards", "saves", "checks", "offers",
-    "develops", "",
+    "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "saves", _LEADS, "checks",
+    "offers", "develops", "",
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
 
 def by_telling(fact: Fact) -> int:
     """Return the key that sorts facts about what moves do or lead to, the most telling first."""
-    return _TELLING.index(_LEADS if fact.kind is FactKind.FOLLOWS else fact.name.partition(".")[0])
+    if fact.kind is FactKind.FOLLOWS:
+        return _TELLING.index(_LEADS if fact.start is Start.AFTER else _WOULD_LEAD)
+    return _TELLING.index(fact.name.partition(".")[0])
 
 
 class Adviser:
@@ -87,9 +91,11 @@ class Adviser:
         about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
         fact = self._line_fact(*about, instead=move.move, sums=False)
         if not fact.name:
-            sums = CAPTURES if self._gains(move.before, fact.proof, self._won_anyway(move)) else ""
-            ways = chain([(sums, ())] if sums else keeps(move, self.prover), trades(move))
-            fact = self._named(fact, next(ways, NO_PURPOSE))
+            due = self._won_anyway(move)
+            late = self._wins_late(move.before, line, due)
+            sums = [(CAPTURES, ())] if late or self._gains(move.before, fact.proof, due) else []
+            found = next(chain(sums, keeps(move, self.prover), trades(move)), NO_PURPOSE)
+            fact = replace(self._named(fact, found), proof=late or fact.proof)
         if fact.name or move.loss >= _COSTLY:
             yield fact
 
@@ -175,6 +181,8 @@ class Adviser:
             sums: whether what the line wins may be told.
         """
         shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
+        if sums and purpose == NO_PURPOSE and not self._gains(board, shown, due):
+            shown = self._wins_late(board, line, due) or shown
         if sums and purpose == NO_PURPOSE and self._gains(board, shown, due):
             purpose = (CAPTURES, ())
         if purpose == NO_PURPOSE and not due and is_paid_for(board, shown):
@@ -184,6 +192,12 @@ class Adviser:
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
+
+    def _wins_late(self, board: Board, line: Moves, due: int) -> Moves:
+        """Return a line up to a quiet position beyond FOLLOWED if it has won a horse or more by then, or ()."""
+        shown = until_quiet(board, line, self.prover, _FARTHEST)
+        won = spoils_of(board, shown, board.turn).balance - due
+        return shown if len(shown) > FOLLOWED and won >= LEAST_LATER else ()
 
     @staticmethod
     def _gains(board: Board, line: Moves, due: int) -> bool:

@@ -119,6 +119,32 @@ def test_a_better_move_beside_a_reason_is_not_named_alone() -> None:
     assert said.startswith("Red can reply with chariot to d8 and win Black's chariot")
 
 
+def test_a_great_win_at_the_end_of_a_long_line_is_summed_up() -> None:
+    """The chariot has to take the horse with its fourth move, and is taken."""
+    fen = "2bak2C1/4a1R2/n8/1r2N3p/9/8P/4P4/2p1B4/4A4/c3KAB2 w"
+    better = "g8g9 e8f9 e6g7 b6b0 e1d0 b0b7 e2c0 b7g7 g9g7"
+    answer = "e8f7 g8g9 e9e8 g9d9 c2c1 g7f9 a7c6 d9d6 b6b0"
+    assert "Better: chariot to g9, winning a chariot for a horse." in told(fen, "e6g7", better, answer, 0.48)
+    assert not [said for said in told(fen, "e6g7", better[:34], answer, 0.48) if "winning" in said]
+
+
+def test_where_an_answer_leads_comes_with_what_the_better_move_keeps() -> None:
+    fen = "4ka3/3na4/4b4/p8/1R3N3/P3c2rC/2P5P/4B4/4A4/4KABn1 b"
+    better, answer = "h4f4 i4i6 e7g9 i6f6 f4g4 f6f8 d8c6", "b5b4 h0g2 b4e4 h4h7 e4g4 g2h4 g4g5"
+    assert told(fen, "e7g5", better, answer, 0.23) == [
+        "Red can reply with chariot to b4 and then play chariot to e4, taking Black's cannon on e4.",
+        "Better: chariot to f4, which keeps the cannon on e4.",
+    ]
+
+
+def test_a_better_move_that_leads_somewhere_is_told_rather_than_a_bare_reply() -> None:
+    fen = "2bak2r1/1r2a4/4b4/p1p2R2p/6P2/2PRC4/P3P3P/1c7/9/2BAK1B2 b"
+    better, answer = "b2b0 e0f0 b8b1 g5h5 b1c1 g0e2 c1h1", "d4d5 b4e4 e3e4 h9h4 c0e2 h4e4"
+    assert told(fen, "b2b4", better, answer, 0.15, 0.63) == [
+        "Cannon to b0, followed by chariot to b1 and chariot to c1, would have attacked Red's elephant on c0."
+    ]
+
+
 def test_a_point_that_the_move_played_makes_next_is_not_told() -> None:
     fen = "3rkab2/4a4/3nb1n2/p1pR2N1p/9/4R4/P7r/3C4B/4A4/2BAK4 w"
     lines = ("e4h4", "d2e2 d7b8 d6f6 i3i2 f6f8 d9d6", "i3i2 d2e2 i2i0 e1f0 i0i3 h4h7")

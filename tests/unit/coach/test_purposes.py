@@ -26,6 +26,7 @@ from xiangqi.coach.spoils import told_part
 from xiangqi.coach.tactics import Win, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import square_name
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
 
@@ -98,6 +99,15 @@ def test_a_better_move_keeps_what_falls_otherwise(better: str, answer: str, kept
     fault = judged(image, ATTACKED, "e0e1", better, answer)
     piece = placed(fault.before, image.move("c2a0").from_square)
     assert [*keeps(fault, prover)] == [("keeps", (piece,))] * kept
+
+
+def test_a_side_that_loses_anyway_keeps_what_it_can() -> None:
+    """An advisor falls in both lines, the elephant in one."""
+    fen = "3ak4/4a4/4b3b/1P4P2/p8/9/9/9/4K2R1/3A1rB2 w"
+    better, answer = "g0e2 f0d0 b6c6 d0i0 h1h4 i0i1 e1e0", "f0d0 g6g7 d0e0 e2d2 e0g0 g7h7 i7g9"
+    fault = JudgedMove(Board(fen), *moves("e1e2"), moves(better), moves(answer))
+    [(name, [piece])] = keeps(fault, prover)
+    assert (name, square_name(piece.square)) == ("keeps", "g0")
 
 
 @pytest.mark.parametrize("image", list(images()))
