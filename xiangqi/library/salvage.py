@@ -30,6 +30,7 @@ from xiangqi.library.schema import (
     ENDINGS,
     NAMED,
     NOT_WRITTEN,
+    UNREADABLE,
     VERSION,
     Connection,
     connect,
@@ -257,7 +258,7 @@ def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost
     try:
         rows = source.execute("SELECT rowid, text FROM comment").fetchall()
         target.executemany("INSERT INTO comment (rowid, text) VALUES (?, fold(?))", rows)
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         lost.append(Message("detail.lost_index", reason=_on_a_line(error)))
 
 
@@ -274,10 +275,10 @@ def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str])
             last = int(row[0])
             yield row
         return
-    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+    except (*UNREADABLE, ValueError, TypeError) as error:
         lost.append(Message("detail.lost_part", table=table, reason=_on_a_line(error)))
     for number in range(last + 1, last + 1 + _MOST_HOLES):
-        with contextlib.suppress(sqlite3.DatabaseError):
+        with contextlib.suppress(*UNREADABLE):
             row = source.execute(f"SELECT {columns} FROM {table} WHERE {key} = ?", (number,)).fetchone()
             if row is not None:
                 yield row

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from ports import IS_TOLD, family, ports
 
 from xiangqi.disk import write_output
 from xiangqi.launch import own_command
@@ -170,3 +171,18 @@ def test_an_engine_without_any_input_ends(word: str) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not IS_TOLD, reason="only Linux tells who has what open")
+def test_a_game_in_words_and_its_engine_have_no_port() -> None:
+    terminal = Terminal("play", "--words", "--side", "red", "--level", "1", "--notation", "iccs")
+    terminal.read_until("> ")
+    terminal.type("h2e2\n")
+    terminal.read_until("Black: ")
+    assert ports(terminal.process_id) == set()
+    terminal.type("hint\n")
+    terminal.read_until("Hint")
+    assert len(family(terminal.process_id)) > 1, "the engine"
+    assert ports(terminal.process_id) == set()
+    terminal.type(END_OF_INPUT)
+    terminal.finish()
