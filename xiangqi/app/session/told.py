@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from xiangqi.app.session import view
 from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Reason, RefusedMove
 from xiangqi.app.session.state import AppState
-from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED
+from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.spoken.questions import Situation, told_move
@@ -42,6 +43,23 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
     if not blockers:
         return reason
     return tell("spoken.headed", head=reason, rest=tell("spoken.apart").join(blockers))
+
+
+def players(state: AppState, setup: Setup) -> str:
+    """Return who plays a game: the player's side and opponent, or that two people or two engines play."""
+    tell, side = teller(state), setup.human_side
+    if side is None:
+        return tell("spoken.two_engines" if setup.is_watched else "spoken.two_people")
+    return tell("spoken.against", side=tell.side(side), opponent=_engine(tell, setup.player(opponent(side))))
+
+
+def _engine(tell: Teller, player: Player) -> str:
+    """Return the name of an engine, that of the built-in one with its strength."""
+    if player.kind is PlayerKind.ENGINE:
+        return player.name or (player.command[0] if player.command else "")
+    if player.rating is not None:
+        return tell("player.adaptive", rating=player.rating)
+    return tell("player.computer", level=player.level)
 
 
 def ended(state: AppState) -> str | None:

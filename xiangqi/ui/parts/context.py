@@ -22,11 +22,21 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 
 @dataclass(frozen=True)
-class PanelContext:
-    """The session at one moment, with everything needed to lay it out."""
+class Telling:
+    """The session at one moment, with everything needed to put it into words."""
 
     state: AppState  # the state shown
     texts: Texts  # the strings of the chosen language
+
+    def side_name(self, side: int) -> str:
+        """Return the name of a side in the player's language."""
+        return self.texts("side.red" if side == RED else "side.black")
+
+
+@dataclass(frozen=True)
+class PanelContext(Telling):
+    """The same, with everything needed to lay it out."""
+
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
     areas: Areas  # the division of the window
@@ -38,10 +48,6 @@ class PanelContext:
     def px(self, points: float) -> int:
         """Return a length in points as pixels."""
         return self.painter.px(points)
-
-    def side_name(self, side: int) -> str:
-        """Return the name of a side in the player's language."""
-        return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
         """Return a player's name; the computer's includes its level or rating."""
