@@ -10,7 +10,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Reason, RefusedMove
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED, opponent
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.spoken.questions import Situation, told_move
 from xiangqi.spoken.teller import Teller
@@ -43,6 +43,13 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
     if not blockers:
         return reason
     return tell("spoken.headed", head=reason, rest=tell("spoken.apart").join(blockers))
+
+
+def line_in_words(state: AppState, base: Line, moves: Moves) -> str:
+    """Return the moves of a line that goes on from another, with their sides."""
+    tell, whole = teller(state), base.then(*moves)
+    plies = range(len(base.moves) + 1, len(whole.moves) + 1)
+    return tell("spoken.apart").join(told_move(tell, whole.upto(ply)) for ply in plies)
 
 
 def players(state: AppState, setup: Setup) -> str:

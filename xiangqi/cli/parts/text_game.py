@@ -59,6 +59,10 @@ from xiangqi.ui.parts.i18n import Texts
 _TICK_S: Final = 0.01
 _MOST_AT_ONCE: Final = 2  # moves told one after the other; of more, only the last
 _SIGNS: Final = {Style.CHINESE: CHINESE, Style.CHINESE_TRADITIONAL: CHINESE, Style.WXF: WXF}
+_TURN: Final = "terminal.to_move", "terminal.check"
+_OWN_TURN: Final = "terminal.your_to_move", "terminal.your_check"
+"""Who is to move, and the same in check."""
+
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
 _NO: Final = ("n", "no", "否", "不", "不是", "不要", "不用", "không", "khong", "thôi")
@@ -402,10 +406,10 @@ class TextGame:
         if view.status(state) is view.Status.PAUSED:
             return [*lines, self._texts("terminal.paused")]
         position = view.snapshot(state)
-        key = "to_move" if position.check_square is None else "check"
-        if self._words and position.turn == state.document.player_side and state.document.at_tip:
-            key = f"your_{key}"
-        return [*lines, self._texts(f"terminal.{key}", side=self._side(position.turn))]
+        is_own = self._words and position.turn == state.document.player_side and state.document.at_tip
+        quiet, check = _OWN_TURN if is_own else _TURN
+        key = quiet if position.check_square is None else check
+        return [*lines, self._texts(key, side=self._side(position.turn))]
 
     def _players(self) -> list[str]:
         """Return who plays, if a game has come onto the board whose players have not been told."""

@@ -9,7 +9,6 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.moments import Moment, moment_at, moments
 from xiangqi.app.session.view import MARKS
 from xiangqi.coach.grades import SIGNS, Grade
-from xiangqi.line import Line, Moves
 from xiangqi.spoken.questions import told_move
 from xiangqi.ui.analysis.moment_words import accuracy_words, cost_words, moment_title, verdict_words
 from xiangqi.ui.parts.context import Telling
@@ -68,7 +67,11 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
         told_move(tell, played),
         grade if moment is None else texts("told.cost", grade=grade, cost=cost_words(scene, moment)),
         *(spoken.text for spoken in fault_words(scene, verdict)),
-        *(texts(key, moves=_in_words(scene, base, moves)) for key, base, moves in told_lines if moves),
+        *(
+            texts(key, moves=told.line_in_words(state, base, moves[:_MOST_TOLD]))
+            for key, base, moves in told_lines
+            if moves
+        ),
         texts(f"told.before.{'moment' if as_moment else 'mistake'}", side=scene.side_name(verdict.side)),
     ]
 
@@ -84,13 +87,6 @@ def _heading(scene: Telling, verdict: MoveVerdict, moment: Moment | None, as_mom
     plies = [one.ply for one in analysed.marked(state)]
     heading = texts("told.fault", number=plies.index(verdict.ply) + 1, count=len(plies))
     return _joined(scene, texts("spoken.headed", head=heading, rest=title) if title else heading, at)
-
-
-def _in_words(scene: Telling, base: Line, moves: Moves) -> str:
-    """Return the first moves of a line that goes on from another, with their sides."""
-    tell, whole = told.teller(scene.state), base.then(*moves[:_MOST_TOLD])
-    plies = range(len(base.moves) + 1, len(whole.moves) + 1)
-    return tell("spoken.apart").join(told_move(tell, whole.upto(ply)) for ply in plies)
 
 
 def is_reviewed(scene: Telling) -> bool:

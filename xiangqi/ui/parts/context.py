@@ -44,6 +44,7 @@ class PanelContext(Telling):
     sheet: Sheet = field(default_factory=Sheet)  # these moves in rows
     pointed: int | None = None  # the square under the mouse or the keyboard cursor
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
+    is_heard: bool = False  # whether moves are put into words for those who hear them
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels."""
