@@ -179,9 +179,6 @@ def test_a_game_in_words_and_its_engine_have_no_port() -> None:
     terminal.read_until("> ")
     terminal.type("h2e2\n")
     terminal.read_until("Black: ")
-    assert ports(terminal.process_id) == set()
-    terminal.type("hint\n")
-    terminal.read_until("Hint")
     assert len(family(terminal.process_id)) > 1, "the engine"
     assert ports(terminal.process_id) == set()
     terminal.type(END_OF_INPUT)
