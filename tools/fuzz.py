@@ -21,7 +21,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -31,7 +31,7 @@ from tools.fuzzing.coverage import Coverage
 from tools.fuzzing.mutation import Mutator, minimised
 
 if TYPE_CHECKING:
-    from tools.fuzzing.targets import Target
+    from tools.fuzzing.target import Target
 
 SAMPLES: Final = Path(__file__).resolve().parent.parent / "tests" / "data" / "fuzz"
 _LONGEST_SAMPLE: Final = 48 << 10
@@ -63,11 +63,13 @@ class Session:
     def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
         """Try the samples, then inputs made from them, until either limit is reached."""
         begun = time.monotonic()
-        guard.limit_memory(not self.target.engine)
-        self.coverage.forget()
         target = self.target
-        mutator = Mutator(self.chance, target.tokens, target.fields, target.longest)
-        for data in self._inputs(mutator, keep):
+        guard.limit_memory(False)
+        samples = self._samples(keep)  # which may take more memory to be made than any input
+        guard.limit_memory(not target.engine)
+        self.coverage.forget()
+        mutator = Mutator(self.chance, target.tokens, target.fields, target.longest, target.is_json)
+        for data in self._inputs(mutator, samples):
             news = self._try(data)
             if news and data not in self.corpus:
                 self.corpus.append(data)
@@ -80,11 +82,13 @@ class Session:
             if enough or len(self.failures) >= _FEW_KINDS:
                 break
 
-    def _inputs(self, mutator: Mutator, keep: Path | None) -> Iterator[bytes]:
+    def _samples(self, keep: Path | None) -> list[bytes]:
         folders = [SAMPLES] if keep is None else [SAMPLES, keep]
         names = self.target.folders or (self.target.name,)
         samples = [data for folder in folders for name in names for data in _files(folder / name)]
-        samples += _foreign_samples(self.target)
+        return [*samples, *self.target.made(), *_foreign_samples(self.target)]
+
+    def _inputs(self, mutator: Mutator, samples: list[bytes]) -> Iterator[bytes]:
         self.corpus = samples or [b"\0"]
         yield from samples
         while True:
@@ -150,15 +154,28 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _known(wanted: Sequence[str]) -> Mapping[str, Target]:
+    """Return the targets by name; without those that need most of the program if none of them is wanted.
+
+    Modules must be imported after their rewriting has been set up.
+    """
+    from tools.fuzzing.targets import TARGETS
+
+    if wanted and set(wanted) <= set(TARGETS):
+        return TARGETS
+    from tools.fuzzing.more_targets import MORE
+
+    return {**TARGETS, **MORE}
+
+
 def main() -> int:
     """Run the command and return its exit code."""
     options = _options()
     coverage = Coverage()
-    from tools.fuzzing.targets import TARGETS  # after the rewriting of modules has been set up
-
-    unknown = sorted(set(options.targets) - set(TARGETS))
+    targets = _known(options.targets)
+    unknown = sorted(set(options.targets) - set(targets))
     if unknown:
-        print(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}", file=sys.stderr)
+        print(f"no target {', '.join(unknown)}; there are {', '.join(targets)}", file=sys.stderr)
         return 2
     guard.watch_time()
     failed = False
@@ -166,8 +183,8 @@ def main() -> int:
         f"{'target':14} {'inputs':>8} {'a second':>9} {'branches':>9} {'samples':>8} {'failures':>9}",
         flush=True,
     )
-    for name in options.targets or TARGETS:
-        target = TARGETS[name]
+    for name in options.targets or targets:
+        target = targets[name]
         if options.input is not None:
             failure = guard.run(target.run, options.input.read_bytes())
             print(f"{name}: {failure.report if failure else 'nothing is wrong'}")

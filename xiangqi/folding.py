@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.resources import asset
+from xiangqi.resources import asset_text
 
 VARIANTS: Final = "variants.txt"
 """The name of the asset with a line for each set of equivalent characters."""
@@ -28,8 +28,12 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _one_of_each() -> dict[int, str]:
-    """Return a mapping from each character that has variants to the one that represents them."""
-    lines = asset(VARIANTS).read_text(encoding="utf-8").splitlines()
+    """Return a mapping from each character that has variants to the one that represents them.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
+    """
+    lines = asset_text(VARIANTS).splitlines()
     return {ord(variant): line[0] for line in lines if not line.startswith("#") for variant in line[1:]}
 
 

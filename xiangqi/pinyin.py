@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from xiangqi.errors import ResourceError
+
 ASSET: Final = "pinyin.txt"
 """The name of the asset with a line for each syllable: the syllable, the characters usually read so, and, after
 another space, those sometimes read so.
@@ -20,15 +22,18 @@ def readings() -> dict[str, tuple[str, ...]]:
     """Return the syllables of each character in the table, the usual one first, without tones; *ü* is *v*.
 
     Raises:
-        ResourceError: the asset is missing.
+        ResourceError: the asset is missing or damaged.
     """
     often_read: dict[str, tuple[str, ...]] = {}
     also: dict[str, tuple[str, ...]] = {}
-    from xiangqi.resources import asset
+    from xiangqi.resources import asset_text
 
-    for line in asset(ASSET).read_text(encoding="utf-8").splitlines():
+    for line in asset_text(ASSET).splitlines():
         if not line.startswith("#"):
-            syllable, often, sometimes = line.split(" ")
+            try:
+                syllable, often, sometimes = line.split(" ")
+            except ValueError:
+                raise ResourceError(f"asset {ASSET}: {line!r}") from None
             often_read |= dict.fromkeys(often, (syllable,))
             for character in sometimes:
                 also[character] = (*also.get(character, ()), syllable)

@@ -9,9 +9,16 @@ from typing import Final
 
 import platformdirs
 
-from xiangqi.errors import ResourceError
+from xiangqi.errors import ResourceError, XiangqiError
 
 APPLICATION = "xiangqi"
+
+
+DAMAGE: Final = (
+    *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError),
+    XiangqiError,
+)
+"""What reading a damaged asset may raise, whose values can be of any type."""
 
 
 def asset(name: str) -> Path:
@@ -28,6 +35,30 @@ def asset(name: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise ResourceError(f"asset {name!r} is missing (looked in {', '.join(map(str, folders))})")
+
+
+def asset_bytes(name: str) -> bytes:
+    """Return the content of an asset.
+
+    Raises:
+        ResourceError: there is no such file, or it cannot be read.
+    """
+    try:
+        return asset(name).read_bytes()
+    except OSError as error:
+        raise ResourceError(f"asset {name}: {error}") from error
+
+
+def asset_text(name: str) -> str:
+    """Return the content of an asset in UTF-8.
+
+    Raises:
+        ResourceError: there is no such file, it cannot be read, or is no text.
+    """
+    try:
+        return asset_bytes(name).decode()
+    except UnicodeDecodeError as error:
+        raise ResourceError(f"asset {name}: {error}") from error
 
 
 def _home() -> Path | None:

@@ -19,6 +19,7 @@ import numpy as np
 import pygame
 import pytest
 from drag_source import drop_file
+from ports import ports
 
 from xiangqi.app.session.state import AppState
 from xiangqi.app.update import initial_state, update
@@ -229,12 +230,15 @@ class GameWindow:
 
     def kill(self) -> None:
         """End the program as a power cut would."""
+        found = ports(self.process.pid)
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        assert not found, "neither the window nor its engines talk to the network"
 
     def close(self) -> int:
         """Close the window as a window manager would, and return the program's exit code."""
+        assert not ports(self.process.pid), "neither the window nor its engines talk to the network"
         self.key("ctrl+q")
         return self.process.wait(PATIENCE_S)
 

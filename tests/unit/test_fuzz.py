@@ -17,6 +17,28 @@ OTHERS += ["telling", "settings", "journal", "puzzles", "book"]
 INPUTS = 40
 """For each target."""
 
+SHIPPED = ["masters", "eccotable", "practice", "exercises", "classics", "lessons", "courses", "rates", "names"]
+SHIPPED += ["catalogue", "weights"]
+KEPT = [
+    "analyses",
+    "draft",
+    "stars",
+    "waiting",
+    "results",
+    "cluster",
+    "elephant",
+    "table",
+    "network",
+    "library",
+]
+KEPT += ["value"]
+SEEN = ["picture", "judge", "position", "question", "search", "card"]
+SLOW = ["reading", "words"]
+FEW_INPUTS = 12
+"""For each of those."""
+
+EVERY_TARGET = "import tools.fuzz as f; print(*f._known(()))"
+
 PLANTED = """
 import random, sys
 from pathlib import Path
@@ -25,7 +47,7 @@ from tools.fuzzing import guard
 from tools.fuzzing.coverage import Coverage
 
 coverage = Coverage()
-from tools.fuzzing.targets import Target
+from tools.fuzzing.target import Target
 
 def run(data):
     if data.startswith(b"BOMB"):
@@ -66,6 +88,21 @@ def test_some_fuzzing_of_everything_finds_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_samples_of_others")
+def test_some_fuzzing_of_what_is_shipped_kept_seen_and_typed_finds_nothing(tmp_path: Path) -> None:
+    run = _fuzz(tmp_path, *SHIPPED, *KEPT, *SEEN, "--executions", str(FEW_INPUTS))
+    assert run.returncode == 0, run.stdout + run.stderr
+    rows = {words[0]: words[1:] for words in map(str.split, run.stdout.splitlines()[1:])}
+    assert list(rows) == [*SHIPPED, *KEPT, *SEEN]
+    assert all(int(row[0]) == FEW_INPUTS for row in rows.values())
+
+
+@pytest.mark.usefixtures("_without_samples_of_others")
+def test_some_pictures_are_read_and_some_words_obeyed(tmp_path: Path) -> None:
+    run = _fuzz(tmp_path, *SLOW, "--executions", "3")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.usefixtures("_without_samples_of_others")
 def test_both_ends_of_a_conversation(tmp_path: Path) -> None:
     run = _fuzz(tmp_path, "uci", "ucci", "client", "--executions", "8")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -73,13 +110,13 @@ def test_both_ends_of_a_conversation(tmp_path: Path) -> None:
 
 def test_every_reader_is_fuzzed() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", "import tools.fuzzing.targets as t; print(*(x.name for x in t.RECORDS))"],
+        [sys.executable, "-c", EVERY_TARGET],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert run.stdout.split() == READERS
+    assert run.stdout.split() == [*READERS, *OTHERS, "uci", "ucci", "client", *SHIPPED, *KEPT, *SEEN, *SLOW]
 
 
 def test_planted_faults_are_found_and_made_small(tmp_path: Path) -> None:

@@ -17,7 +17,12 @@ from typing import Any, Final
 
 WATCHED: Final = (
     *("xiangqi.records", "xiangqi.notation", "xiangqi.protocol", "xiangqi.storage", "xiangqi.fen"),
-    *("xiangqi.engine.book", "xiangqi.match.start_positions"),
+    *("xiangqi.engine.book", "xiangqi.engine.elephant_book", "xiangqi.match.start_positions"),
+    *("xiangqi.i18n", "xiangqi.jobs.plain_results", "xiangqi.jobs.checkpoint", "xiangqi.tables.tablefile"),
+    *("xiangqi.openings", "xiangqi.exercises", "xiangqi.lessons", "xiangqi.insights.moves", "xiangqi.spoken"),
+    *("xiangqi.library.masters_asset", "xiangqi.library.texts", "xiangqi.library.chunks"),
+    *("xiangqi.library.salvage", "xiangqi.library.played", "xiangqi.library.query"),
+    *("xiangqi.recognition.images", "xiangqi.recognition.reader", "xiangqi.cli.parts"),
 )
 """Packages and modules whose branches are watched."""
 

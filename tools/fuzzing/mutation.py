@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import struct
 from collections.abc import Callable, Sequence
@@ -10,6 +11,10 @@ from typing import Final
 _NUMBERS: Final = (0, 1, 2, 3, 7, 10, 32, 89, 90, 99, 127, 128, 255, 256, 1 << 15, 65535, 1 << 24)
 _NUMBERS_WIDE: Final = (*_NUMBERS, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
 _LENGTHS: Final = (1, 1, 1, 2, 2, 4, 8, 32, 128, 1024)
+_VALUES: Final[tuple[object, ...]] = (
+    *(None, True, 0, -1, 0.5, 1 << 70, float("inf"), float("nan"), "", "x", "\ud800", "9" * 400),
+    *([], {}, [[]], [None], [1, 2], {"": 0}, {"fen": []}, "4k4/9 w", "h2e2", ["h2e2"]),
+)
 _ROUNDS: Final = (1, 1, 1, 2, 3, 5, 9)
 
 
@@ -23,7 +28,12 @@ class Mutator:
     """
 
     def __init__(
-        self, chance: random.Random, tokens: Sequence[bytes], fields: Sequence[int], longest: int
+        self,
+        chance: random.Random,
+        tokens: Sequence[bytes],
+        fields: Sequence[int],
+        longest: int,
+        is_json: bool = False,
     ) -> None:
         self.longest = longest
         self.tokens = tokens
@@ -43,6 +53,7 @@ class Mutator:
             *[self._insert_token] * 3 * bool(tokens),
             *[self._swap_token] * 2 * bool(tokens),
             *[self._write_field] * 4 * bool(fields),
+            *[self._swap_value] * 6 * is_json,
         ]
 
     def mutate(self, data: bytes, other: bytes) -> bytes:
@@ -123,6 +134,30 @@ class Mutator:
             if place >= 0:
                 copy[place : place + len(token)] = self._chance.choice(self.tokens)
                 return
+
+    def _swap_value(self, copy: bytearray, _other: bytes) -> None:
+        """Replace a value in JSON, the whole input or a line of it, by one of another type."""
+        lines = bytes(copy).split(b"\n")
+        place = self._chance.choice([at for at, line in enumerate(lines) if line[:1] in (b"{", b"[")] or [0])
+        before, after = b"\n".join(lines[:place]), b"\n".join(lines[place + 1 :])
+        for begin, text, end in ((before, lines[place], after), (b"", bytes(copy), b"")):
+            try:
+                changed = json.dumps(self._other_value(json.loads(text)), ensure_ascii=False)
+            except (ValueError, RecursionError):
+                continue
+            copy[:] = b"\n".join(filter(None, (begin, changed.encode("utf-8", "surrogatepass"), end)))
+            return
+
+    def _other_value(self, value: object) -> object:
+        """Return a JSON value in which one part is another."""
+        if self._chance.random() < 0.8 and value:
+            if isinstance(value, list):
+                at = self._chance.randrange(len(value))
+                return [*value[:at], self._other_value(value[at]), *value[at + 1 :]]
+            if isinstance(value, dict):
+                key = self._chance.choice(list(value))
+                return {**value, key: self._other_value(value[key])}
+        return self._chance.choice(_VALUES)
 
 
 def minimised(data: bytes, fails: Callable[[bytes], bool], most_tries: int = 2000) -> bytes:

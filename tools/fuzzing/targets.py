@@ -7,11 +7,11 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from tools.fuzzing import own_files
+from tools.fuzzing.target import Target
 from tools.fuzzing.telling import nothing_vanishes
 from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board
@@ -73,31 +73,6 @@ _SETTINGS: Final = (
 ).split(b"|")
 _LIST_OF_SOLVED: Final = b'"version": 1,|"solved"|[|]|,|"|{|}|\n  "| w| b|null|1e999'.split(b"|")
 _LIST_OF_MOVES: Final = b"h2e2 |h0g2| 1| -1| 99999999| w | b |#|;|\n|startpos|moves |position |fen ".split(b"|")
-
-
-@dataclass(frozen=True)
-class Target:
-    """A function that accepts any bytes.
-
-    Attributes:
-        name: of the reader, or of the part of the program.
-        run: feeds it an input; any exception is a failure.
-        tokens: pieces of text with a meaning for it.
-        fields: offsets of the numbers in its header.
-        accepts: whether a file is a sample for it.
-        longest: the most bytes of an input.
-        engine: whether it runs the engine, whose memory is not limited here.
-        folders: of tests/data/fuzz with its samples; by default the one of its name.
-    """
-
-    name: str
-    run: Callable[[bytes], None]
-    tokens: tuple[bytes, ...] = ()
-    fields: tuple[int, ...] = ()
-    accepts: Callable[[bytes], bool] = lambda _: False
-    longest: int = 1 << 18
-    engine: bool = False
-    folders: tuple[str, ...] = ()
 
 
 # ---- Readers of records ----

@@ -16,7 +16,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
+from unittest import mock
 
+from tools.reliability.kept_things import few_masters
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
 from xiangqi.app.event import Notify
@@ -38,11 +40,15 @@ from xiangqi.board import Board, Move
 from xiangqi.cli import main as command
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.library import Library, Played, Query, masters
 from xiangqi.library.library import default_path
 from xiangqi.library.schema import connect, transaction
+from xiangqi.local_time import utc_now
 from xiangqi.match.record import RecordFile
 from xiangqi.records.files import write_games
+from xiangqi.storage.star_file import LESSONS
 
 _GAMES: Final = 4  # games per window, and times that another program holds the library
 _PLIES: Final = (3, 9)
@@ -66,7 +72,10 @@ class Told(NamedTuple):
             `match`: a game has been added to the record of a match.
             `attempt`, `card`: the result of an exercise, or a mistake for the deck, is in the library, or in
             the file where it waits to be added.
-            `import`: `library import` has reported this player's game as imported.
+            `star`, `lesson`, `starred`: a star of the first lessons by its key, a lesson that is done, and the
+            moves of a game with a star.
+        `masters`: the library of masters' games was open, with so many games.
+        `import`: `library import` has reported this player's game as imported.
         name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.
         result: of a game.
     """
@@ -215,6 +224,32 @@ class Student:
             assert not isinstance(event, Notify), event
 
 
+class Pupil:
+    """Earns stars, ends lessons, marks games, and looks at masters' games."""
+
+    def __init__(self, place: Place, chance: random.Random) -> None:
+        """Create the pupil without opening anything."""
+        self._place = place
+        self._chance = chance
+
+    def work(self) -> None:
+        """Do each of these several times."""
+        course = f"life{chr(ord('a') + self._place.life)}"
+        for number in range(1, _ROUNDS + 1):
+            key = f"{course}.{number}"
+            LESSONS.keep({key: 3})
+            self._place.tell("star", key)
+            with ExerciseLog() as log:
+                log.note_lesson(course, key, utc_now())
+            self._place.tell("lesson", key)
+            line = random_line(self._chance, 30)
+            with Library() as library:
+                library.star(library.keep(game_of(line), Played("2026-03-02")), starred=True)
+            self._place.tell("starred", text_of(line))
+            self._place.tell("masters", str(masters_games()))
+            time.sleep(self._chance.uniform(0.0, _PAUSE_S))
+
+
 class Rival:
     """Another program that repeatedly locks the library for a while."""
 
@@ -272,5 +307,14 @@ class Program(Protocol):
         """Do something, report it, and end."""
 
 
+def masters_games() -> int:
+    """Return how many games the library of masters' games has, which is made if it is not whole."""
+    with (
+        mock.patch.object(masters, "shipped", few_masters),
+        masters.open_masters(masters.Script.SIMPLIFIED) as library,
+    ):
+        return len(library.places(Query()))
+
+
 Begin = Callable[[Place, random.Random], Program]
-PROGRAMS: Final[tuple[Begin, ...]] = (Window, Student, Clerk, Rival)
+PROGRAMS: Final[tuple[Begin, ...]] = (Window, Student, Pupil, Clerk, Rival)

@@ -1,10 +1,10 @@
 """Lets the disk be full, or cuts the power, at each write of what the player keeps. Linux, root, strace.
 
-These are a repertoire that grows and shrinks, the deck, the rating, the findings of insights, and settings.
-In the first series, the Nth write and all later ones fail with "no space left on device"; in the second, the
-program is killed at the Nth, and the power of its disk is cut. Nothing may be left half done: there must be the
-state before or the one after; after a reported fault, the one before, unless only flushing has failed; without
-any fault, the one after. What failed must succeed when it is tried again.
+What that is, `kept_things` says: games, reviews, exercises, stars, records, settings and more. In the first
+series, the Nth write and all later ones fail with "no space left on device"; in the second, the program is
+killed at the Nth, and the power of its disk is cut. Nothing may be left half done: there must be the state
+before or the one after; after a reported fault, the one before, unless only flushing has failed; without any
+fault, the one after. What failed must succeed when it is tried again.
 
     python -m tools.reliability.each_write
 """
@@ -18,27 +18,14 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from datetime import datetime, timezone
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
-from xiangqi.board import Board, Move
-from xiangqi.core.constants import RED
+from tools.reliability.kept_things import DOINGS, Doing
 from xiangqi.errors import XiangqiError
-from xiangqi.exercises.deck import Mistake, Recall, remembered
-from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.exercises.rating import GameEvidence
-from xiangqi.library import CountedSide, Library, Person, Played, ReviewLimits
-from xiangqi.records.tree import Game
-from xiangqi.repertoire.lines import Repertoire, moves_of_line
-from xiangqi.repertoire.store import RepertoireStore
-from xiangqi.storage.settings import Settings, load_settings, save_settings
 
-NOW: Final = datetime(2026, 3, 2, 12, tzinfo=timezone.utc)
-_LINE: Final = tuple(map(Move.from_iccs, ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "c3c4"]))
-_OTHER: Final = tuple(map(Move.from_iccs, ["h2e2", "h7e7", "h0g2", "h9g7", "i0h0"]))
 _FLUSHES: Final = ("fsync", "fdatasync")
 _FAILING: Final = ("pwrite64", "write", "ftruncate", *_FLUSHES)
 _KILLED: Final = (*_FAILING, "rename", "renameat", "renameat2", "unlink", "unlinkat")
@@ -49,22 +36,7 @@ _DONE, _TOLD, _FAULTY = range(3)
 
 _PATIENCE_S: Final = 60.0
 _MOST: Final = 400  # writes of one action
-
-
-class Doing(NamedTuple):
-    """Something that is kept.
-
-    Attributes:
-        name: for the report.
-        prepare: makes what is there before, in a folder.
-        act: does it.
-        state: returns all of what is kept, to be compared.
-    """
-
-    name: str
-    prepare: Callable[[Path], None]
-    act: Callable[[Path], None]
-    state: Callable[[Path], object]
+_SHOWN: Final = 5  # faults of one action
 
 
 class Outcome(NamedTuple):
@@ -73,103 +45,6 @@ class Outcome(NamedTuple):
     name: str
     writes: int  # at which the disk was full or the power was cut
     faults: list[str]  # what was wrong
-
-
-# ---- What is kept ----
-
-
-def _put(*lines: tuple[Move, ...]) -> Callable[[Path], None]:
-    def act(folder: Path) -> None:
-        repertoire = Repertoire(RED)
-        for line in lines:
-            repertoire = repertoire.with_moves(moves_of_line(line, RED))
-        with RepertoireStore(folder / "library.db") as store:
-            store.put(repertoire, now=NOW)
-
-    return act
-
-
-def _repertoire(folder: Path) -> object:
-    with RepertoireStore(folder / "library.db") as store:
-        return list(store.repertoire(RED).moves()), [card.place for card in store.cards(RED)]
-
-
-def _mistake(*plies: int) -> list[Mistake]:
-    board, found = Board(), []
-    for ply, move in enumerate(_LINE):
-        if ply in plies:
-            found.append(Mistake(board.fen(), move, (move,), 0.5))
-        board.push(move)
-    return found
-
-
-def _first_card(folder: Path) -> None:
-    with ExerciseLog(folder / "library.db") as log:
-        log.add_mistakes(_mistake(0), NOW)
-
-
-def _deck(folder: Path) -> None:
-    with ExerciseLog(folder / "library.db") as log:
-        log.add_mistakes(_mistake(1, 2, 3), NOW)
-
-
-def _recall(folder: Path) -> None:
-    with ExerciseLog(folder / "library.db") as log:
-        log.note_recall(remembered(log.cards()[0], Recall.GOOD, NOW), Recall.GOOD, NOW, 4000)
-
-
-def _cards(folder: Path) -> object:
-    with ExerciseLog(folder / "library.db") as log:
-        return [(card.mistake, card.due) for card in log.cards()]
-
-
-def _rating(folder: Path) -> None:
-    with ExerciseLog(folder / "library.db") as log:
-        log.add_evidence(GameEvidence(1500, 0.5), NOW)
-
-
-def _evidence(folder: Path) -> object:
-    with ExerciseLog(folder / "library.db") as log:
-        return log.evidence()
-
-
-def _game(folder: Path) -> None:
-    game = Game(headers={"Red": "Mei", "Black": "Li"})
-    game.root.extend(_LINE)
-    with Library(folder / "library.db") as library:
-        library.keep(game, Played("2026-03-02", RED))
-
-
-def _insights(folder: Path) -> None:
-    with Library(folder / "library.db") as library:
-        library.keep_counted(CountedSide(1, RED, ReviewLimits("an engine", "nodes"), "2026-03-02", bytes(9000)))
-
-
-def _counted(folder: Path) -> object:
-    with Library(folder / "library.db") as library:
-        return library.damage(), library.counted(library.games_of(Person(("Mei",))))
-
-
-def _settings(level: int) -> Callable[[Path], None]:
-    def act(folder: Path) -> None:
-        save_settings(Settings(level=level, language="en"), folder / "settings.json")
-
-    return act
-
-
-def _chosen(folder: Path) -> object:
-    return load_settings(folder / "settings.json")
-
-
-DOINGS: Final = (
-    Doing("repertoire, lines added", _put(_LINE), _put(_LINE, _OTHER), _repertoire),
-    Doing("repertoire, lines removed", _put(_LINE, _OTHER), _put(_LINE), _repertoire),
-    Doing("deck, mistakes added", _first_card, _deck, _cards),
-    Doing("deck, a card remembered", _first_card, _recall, _cards),
-    Doing("rating", _first_card, _rating, _evidence),
-    Doing("insights", _game, _insights, _counted),
-    Doing("settings", _settings(3), _settings(7), _chosen),
-)
 
 
 # ---- Programs that are disturbed ----
@@ -286,9 +161,12 @@ def main() -> int:
             full = fill(doing, _new(Path(folder), "full"))
             torn = cut(doing, Path(folder) / "disk.img", _new(Path(folder), "cut"))
         print(f"{doing.name}: full at {full.writes} writes, cut at {torn.writes}", flush=True)
-        for fault in (*full.faults, *torn.faults):
-            code = 1
+        faults = (*full.faults, *torn.faults)
+        for fault in faults[:_SHOWN]:
             print(f"  {fault[:500]}", flush=True)
+        if faults:
+            code = 1
+            print(f"  {len(faults)} in all", flush=True)
     return code
 
 

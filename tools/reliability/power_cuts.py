@@ -3,12 +3,13 @@
     python -m tools.reliability.power_cuts --cuts 500 --log cuts.jsonl
     python -m tools.reliability.power_cuts --cuts 40 --lax
 
-The window plays, resigns, leaves games, saves records and changes settings; exercises are done; games are
-imported, converted and added to the record of a match, and now and then the library is locked
-(`cut_programs`), all at once in one home on its own disk (`cut_disk`). At a random moment all of them are
-stopped, their reports are read, the disk is copied as its device has it, and they go on. In the copy the
-program is started once more; then everything confirmed must be found by the program's own readers. After all
-have ended they are started again, several times on the same disk and then on an empty one.
+The window plays, resigns, leaves games, saves records and changes settings; exercises and lessons are done,
+stars are earned and masters' games opened; games are imported, converted and added to the record of a match,
+and now and then the library is locked (`cut_programs`), all at once in one home on its own disk (`cut_disk`).
+At a random moment all of them are stopped, their reports are read, the disk is copied as its device has it,
+and they go on. In the copy the program is started once more; then everything confirmed must be found by the
+program's own readers. After all have ended they are started again, several times on the same disk and then on
+an empty one.
 
 The reports, see `cut_programs.Told`, are kept outside that disk. The log gets a line for each cut and grows
 from run to run. A seed makes a run's actions and moments repeatable, as far as the machine's speed allows.
@@ -37,7 +38,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
-from tools.reliability.cut_programs import PROGRAMS, Begin, Place, Told, text_of
+from tools.reliability.cut_programs import PROGRAMS, Begin, Place, Told, masters_games, text_of
 from xiangqi.app.runner import Runner
 from xiangqi.board import Board
 from xiangqi.exercises.exercise_log import ExerciseLog
@@ -46,6 +47,7 @@ from xiangqi.library.library import default_path
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings
 from xiangqi.storage.solved import load_solved, solved_path
+from xiangqi.storage.star_file import LESSONS
 
 _LONGEST_S: Final = 1.5  # the longest time between two cuts
 _LIVES: Final = 4  # runs of the programs on one disk
@@ -197,6 +199,8 @@ def look(home: Path) -> Found:
     if (home / "settings.json").exists():
         found.volume = round(10_000 * load_settings()[0].volume)
     found.solved |= load_solved()[0]
+    found.things |= {Told("star", key) for key in LESSONS.load()[0]}
+    found.things.add(Told("masters", str(masters_games())))
     return found
 
 
@@ -207,9 +211,13 @@ def _look_into_library(found: Found) -> None:
             game = library.load(number)
             found.games.add((text_of(game.main_line()), game.result))
             found.things.add(Told("import", game.headers.get("Red", "")))
+        found.things |= {
+            Told("starred", text_of(library.load(number).main_line())) for number in library.stars()
+        }
     with ExerciseLog() as log:
         found.things |= {Told("attempt", attempt.exercise) for attempt in log.attempts()}
         found.things |= {Told("card", card.mistake.fen) for card in log.cards()}
+        found.things |= {Told("lesson", lesson) for _, lesson in log.lessons_done()}
         found.solved = log.solved()
 
 

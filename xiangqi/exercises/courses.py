@@ -19,12 +19,12 @@ from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.verdict_facts import Probe
 from xiangqi.disk import read_file
-from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, judge
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset
 from xiangqi.tables import TableVerdict
 
 ASSET: Final = "lessons.json"
@@ -160,7 +160,7 @@ def _shipped_lessons() -> tuple[Course, ...]:
         openings = tuple(
             OpeningLesson(one["code"], one["code"], _moves(one["moves"])) for one in values["openings"]
         )
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, XiangqiError) as error:
+    except DAMAGE as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
     return (
         Course(FOUR_MATES, mates),

@@ -10,6 +10,7 @@ from typing import Any, Final
 from xiangqi.exercises.entries import STATEMENTS, Entry, EntryTaker
 from xiangqi.storage.waiting_file import WaitingFile
 
+_MOST: Final = 1 << 63
 _PARAMETER: Final = re.compile(r"\?\d")
 
 
@@ -59,5 +60,16 @@ def _entries(line: Any) -> list[Entry]:
 
 
 def _is_known(entry: Entry) -> bool:
-    statement = STATEMENTS.get(entry.kind)
-    return statement is not None and len(set(_PARAMETER.findall(statement))) == len(entry.values)
+    statement = STATEMENTS.get(entry.kind) if isinstance(entry.kind, str) else None
+    if statement is None or len(set(_PARAMETER.findall(statement))) != len(entry.values):
+        return False
+    return all(map(_can_be_stored, entry.values))
+
+
+def _can_be_stored(value: object) -> bool:
+    """Return whether SQLite takes a value."""
+    if isinstance(value, int):
+        return -_MOST <= value < _MOST
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode() == value
+    return value is None or isinstance(value, float)

@@ -182,7 +182,7 @@ def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[ResultGr
 def _latest(games: Iterable[PlayedGame]) -> Iterator[LatestGame]:
     """Yield the latest games, each once though it may be against oneself."""
     once = {game.number: game for game in games}.values()
-    ranked = sorted(once, key=lambda game: (game.year, game.month, game.number), reverse=True)
+    ranked = sorted(once, key=lambda game: (game.year, game.month, game.day, game.number), reverse=True)
     for game in ranked[:_LATEST]:
         told = (game.number, game.side, game.opponent, game.score, game.opening, len(game.moves))
         yield LatestGame(*told, game.year, game.month)

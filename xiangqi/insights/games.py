@@ -35,6 +35,7 @@ class PlayedGame:
     opponent: str  # "" if unknown
     opponent_rating: int | None
     moves: Moves  # of the main line
+    day: int = 0  # 1 to 31, or 0 if unknown
 
     @property
     def family(self) -> str:
@@ -62,6 +63,7 @@ def games_in(library: Library, games: Iterable[PlayerGame]) -> Iterator[PlayedGa
             known(hit.headers, other),
             _rating(hit.headers.get(f"{other}Elo", ""), hit.headers.get(other, "")),
             tuple(moves),
+            date % 100,
         )
 
 

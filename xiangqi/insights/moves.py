@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,9 +22,9 @@ from xiangqi.coach.second_look import Verdict, first_verdict
 from xiangqi.coach.summary import PHASES, phase_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import outcome_chance
-from xiangqi.insights.causes import NONE, Cause, CauseFinder, Costly
+from xiangqi.insights.causes import CAUSES, NONE, Cause, CauseFinder, Costly
 from xiangqi.line import Moves
-from xiangqi.openings import opening_of, practice
+from xiangqi.openings import CODES, opening_of, practice
 from xiangqi.records.clock_times import left_s
 from xiangqi.records.tree import Game
 
@@ -99,7 +100,7 @@ def unpacked(content: bytes, game: int) -> tuple[CountedMove, ...]:
         stream = zlib.decompressobj()
         rows = json.loads(stream.decompress(content, _LARGEST))
         return tuple(_read(row, game) for row in rows)
-    except (zlib.error, TypeError, RecursionError, UnicodeDecodeError) as error:
+    except (zlib.error, TypeError, AttributeError, RecursionError, UnicodeDecodeError) as error:
         raise ValueError(f"these are not counted moves: {error}") from None
 
 
@@ -107,10 +108,38 @@ def _read(row: list[Any], game: int) -> CountedMove:
     if len(row) != len(_STORED):
         raise ValueError(f"{len(row)} values instead of {len(_STORED)}")
     ply, side, fen, move, best, loss, *others = row
-    if side not in (RED, BLACK) or not 0 <= loss <= 1:
-        raise ValueError("a side or a loss")
     best = None if best is None else Move.from_iccs(best)
-    return CountedMove(game, int(ply), side, str(fen), Move.from_iccs(move), best, float(loss), *others)
+    found = CountedMove(game, ply, side, fen, Move.from_iccs(move), best, float(loss), *others)
+    if not (_has_sense(found) and (not found.is_fault or _can_be_shown(found))):
+        raise ValueError(f"move {ply!r}")
+    return found
+
+
+def _has_sense(move: CountedMove) -> bool:
+    """Return whether the values of a move are what they should be, as far as reviews count by them."""
+    numbers = (move.ply, move.piece, move.punisher, move.distance, move.targets)
+    times = (move.left_s, move.used_s)
+    return (
+        move.side in (RED, BLACK)
+        and 0 <= move.loss <= 1
+        and move.phase in PHASES
+        and move.standing in STANDINGS
+        and move.cause in CAUSES
+        and (move.opening == "" or move.opening in CODES)
+        and all(type(number) is int for number in (move.side, *numbers))
+        and type(move.missed) is bool
+        and all(time is None or (type(time) in (int, float) and math.isfinite(time)) for time in times)
+    )
+
+
+def _can_be_shown(move: CountedMove) -> bool:
+    """Return whether a fault and what was better can be played in its position.
+
+    Raises:
+        FenError: there is no such position.
+    """
+    board = Board(move.fen)
+    return all(board.is_legal(shown) for shown in (move.move, move.best) if shown is not None)
 
 
 def opinions_of(review: GameReview) -> tuple[Opinion, ...]:

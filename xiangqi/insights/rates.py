@@ -23,7 +23,7 @@ from xiangqi.errors import ResourceError
 from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, DivisionKind
 from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset
 
 ASSET: Final = "rates.json"
 _LARGEST: Final = 16 << 20  # bytes of the asset
@@ -138,7 +138,7 @@ def shipped_rates() -> Rates:
     """
     try:
         return Rates.from_json(read_file(asset(ASSET), _LARGEST).decode())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except DAMAGE as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
 
 

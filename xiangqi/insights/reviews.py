@@ -30,7 +30,7 @@ from xiangqi.line import Line
 from xiangqi.local_time import local_text, utc_now
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.referee import outcome
-from xiangqi.resources import asset
+from xiangqi.resources import asset_bytes
 
 Searcher = Callable[[Line, int], Info | None]
 """Returns the engine's report on the position at the end of a line, after a multiple of the nodes of a review.
@@ -63,7 +63,7 @@ class Counted:
 
 @lru_cache(maxsize=1)
 def _engine() -> str:
-    return f"built-in {zlib.crc32(asset(ASSET).read_bytes()):08x}"
+    return f"built-in {zlib.crc32(asset_bytes(ASSET)):08x}"
 
 
 def terms_of(nodes: int = NODES) -> ReviewLimits:

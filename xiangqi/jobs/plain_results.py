@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from tokenize import TokenError
 from typing import Any, Final
 
 import numpy as np
@@ -25,7 +26,11 @@ from xiangqi.i18n.message import Message, plain, restore
 _VALUE: Final = "value"
 _ERROR: Final = "error"
 _SIMPLE: Final = (type(None), bool, int, float, str)
-_DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
+_NUMBERS: Final = "biuf"  # NumPy's letters for truth values, integers and fractions
+_DAMAGE: Final = (
+    *(ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, MemoryError),
+    *(SyntaxError, TokenError),  # NumPy reads kinds of numbers and shapes as Python's words
+)
 
 
 def called(function: Callable[..., object], *args: object, **kwargs: object) -> bytes:
@@ -132,6 +137,13 @@ def _array(_packages: Sequence[str], data: str) -> object:
     return np.lib.format.read_array(io.BytesIO(base64.b64decode(data, validate=True)), allow_pickle=False)
 
 
+def _number(_packages: Sequence[str], form: str, value: object) -> object:
+    kind = np.dtype(form)
+    if kind.kind not in _NUMBERS:  # others take room as they like
+        raise ValueError(form)
+    return kind.type(value)
+
+
 def _object(packages: Sequence[str], name: str, *content: object) -> object:
     kind, parts = _class(name, packages), _all(packages, content)
     if is_dataclass(kind):
@@ -186,7 +198,7 @@ _READERS: Final[dict[str, Callable[..., Any]]] = {
     "text": lambda packages, content: restore(_restored(packages, content)),
     "bytes": lambda _packages, content: base64.b64decode(content, validate=True),
     "array": _array,
-    "number": lambda _packages, form, value: np.dtype(form).type(value),
+    "number": _number,
     "object": _object,
     _ERROR: _error,
 }

@@ -16,11 +16,11 @@ from typing import Any, Final
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BLACK, LETTERS, RED
 from xiangqi.disk import read_file
-from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.errors import ResourceError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset
 
 ASSET: Final = "first_lessons.json"
 _LARGEST: Final = 1 << 20  # largest size of the asset in bytes
@@ -140,7 +140,7 @@ def load_lessons() -> tuple[Lesson, ...]:
     try:
         values = json.loads(read_file(asset(ASSET), _LARGEST).decode())
         return tuple(_lesson(value) for value in values["lessons"])
-    except (OSError, ValueError, LookupError, TypeError, RecursionError, XiangqiError) as error:
+    except DAMAGE as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
 
 

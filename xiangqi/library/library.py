@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 
+import numpy as np
+
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
@@ -181,6 +183,19 @@ class Library:
         with self._turn:
             found = self._searcher.find(query)
         return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
+
+    def latest(self, query: Query) -> list[tuple[int, int]]:
+        """Return the same with the latest games first: by their dates, then those that were added last.
+
+        Games without a date come after all others.
+
+        Raises:
+            LibraryError: the query is invalid, or the library cannot be read.
+        """
+        with self._turn:
+            found = self._searcher.find(query)
+        order = np.lexsort((found.numbers, found.dates))[::-1]
+        return list(zip(found.numbers[order].tolist(), found.plies[order].tolist(), strict=True))
 
     def describe(self, number: int) -> Hit:
         """Return a game's headers and other data except its moves.

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from xiangqi.errors import ResourceError
 from xiangqi.library.coding import STANDARD, Coder
 from xiangqi.records.tree import RESULTS
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset_bytes
 
 ASSET: Final = "masters.xz"
 
@@ -163,7 +163,7 @@ def unpacked(data: bytes) -> Masters:
             content[begin + 2 * games * len(_COLUMNS) :],
         )
         _insist_on_sense(found)
-    except (lzma.LZMAError, EOFError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (lzma.LZMAError, *DAMAGE) as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
     return found
 
@@ -174,11 +174,16 @@ def _column(content: bytes, begin: int, games: int) -> npt.NDArray[np.int64]:
 
 
 def _insist_on_sense(found: Masters) -> None:
-    """Check that all numbers of the columns mean something.
+    """Check that all texts can be written, and that all numbers of the columns mean something.
 
     Raises:
         ValueError: one does not.
+        TypeError, AttributeError: one is no text.
     """
+    for text in (*found.names, *found.events, *found.simplified, *found.simplified.values()):
+        text.encode()
+    if any(len(character) != 1 for character in found.simplified):
+        raise ValueError("characters with other forms")
     columns = found.columns
     limits = {"red": found.names, "black": found.names, "event": found.events, "result": RESULTS}
     if int(columns["rest"].sum()) != len(found.moves) or any(
@@ -202,8 +207,4 @@ def shipped() -> bytes:
     Raises:
         ResourceError: it is missing or cannot be read.
     """
-    path = asset(ASSET)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ResourceError(f"asset {ASSET}: {error}") from error
+    return asset_bytes(ASSET)

@@ -6,7 +6,7 @@ Names are compared by `name_key`, which ignores differences of script, case, wid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,12 +83,24 @@ def games_of(store: Store, person: Person | None) -> list[PlayerGame]:
         return [
             game for chunk in chunks for game in _found_in(store, chunk, dict.fromkeys(_SIDES, _counts(chunk)))
         ]
-    ids = _ids(store, {name_key(name) for name in person.names} - {""})
+    ids = ids_of(store, person.names)
     here = _played_here(store) if person.here else {}
     return [game for chunk in chunks for game in _games_in(store, chunk, ids, here)]
 
 
-def _ids(store: Store, keys: set[str]) -> list[int]:
+def against_others(games: Iterable[PlayerGame]) -> list[PlayerGame]:
+    """Return those of a player's games that were played against somebody else.
+
+    A record that names the same player on both sides, as one by mistake does, says nothing about them.
+    """
+    games = list(games)
+    sides = Counter(game.number for game in games)
+    return [game for game in games if sides[game.number] == 1]
+
+
+def ids_of(store: Store, names: Iterable[str]) -> list[int]:
+    """Return the ids of whole names in the library, in all of their spellings."""
+    keys = {name_key(name) for name in names} - {""}
     with translated(store.path):
         rows = store.database.execute("SELECT id, text FROM name").fetchall()
     return [int(number) for number, text in rows if name_key(str(text)) in keys]
@@ -141,21 +153,21 @@ def _left_out(store: Store, chunk: Chunk, place: int) -> str:
 def players_in(store: Store) -> list[LibraryPlayer]:
     """Return the players of a library, except nameless ones: those with the most games first, then by name.
 
-    All spellings of a name are one player, and games that repeat the moves of others do not count.
+    All spellings of a name are one player. Games count as in `games_of`, those against oneself not at all.
 
     Raises:
         LibraryError: the library cannot be read.
     """
     games: Counter[tuple[int, int]] = Counter()  # by the numbers of both names
     for chunk in store.chunks():
-        kept = chunk.columns[chunk.columns["flags"] & (DELETED | TWIN) == 0]
+        kept = chunk.columns[_counts(chunk)]
         games.update(zip(*(kept[SIDE_NAMES[side]].tolist() for side in _SIDES), strict=True))
     names = {number: _shown_name(store, number) for pair in games for number in pair}
     keys = {number: name_key(name) for number, name in names.items() if name}
     spelt: dict[str, Counter[str]] = {}
     for pair, count in games.items():
-        players = {keys[number]: names[number] for number in pair if number in keys}  # one if against oneself
-        for key, name in players.items():
+        players = [(keys[number], names[number]) for number in pair if number in keys]
+        for key, name in players if len({key for key, _ in players}) == len(players) else ():
             spelt.setdefault(key, Counter())[name] += count
     found = [LibraryPlayer(names.most_common(1)[0][0], sum(names.values())) for names in spelt.values()]
     return sorted(found, key=lambda one: (-one.games, one.name))

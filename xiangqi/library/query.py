@@ -38,6 +38,8 @@ class Query:
     player: str = ""  # part of a name, for either side unless `side` specifies one
     side: int | None = None  # RED or BLACK, the player's side
     opponent: str = ""  # part of the opponent's name
+    # whether `player` and `opponent` are whole names, in any spelling; games count as in `players.players_in`
+    whole_names: bool = False
     event: str = ""  # part of the event's name
     result: str = ""  # one of RESULTS
     opening: str = ""  # as in openings.codes_meant: a code, its beginning, or part of a name
@@ -219,14 +221,14 @@ def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt
     Args:
         query: the query.
         columns: the columns of some games.
-        names: returns the numbers of all names that contain a text.
+        names: returns the numbers of all names that a text of the query means.
     """
     mask: Mask = columns["flags"] & DELETED == 0
     if not query.twins:
         mask &= columns["flags"] & TWIN == 0
     if query.mine or query.own is not None:
         mask &= columns["flags"] & MINE != 0
-    if query.looks_at_boards:
+    if query.looks_at_boards or query.whole_names:
         mask &= columns["flags"] & UNCODED == 0
     if query.player or query.opponent:
         mask &= _players(query, columns, names)
@@ -256,4 +258,7 @@ def _players(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[
             if query.opponent:
                 here &= np.isin(columns[other], names(query.opponent))
             mask |= here
+    if query.whole_names:
+        both = names(query.player)
+        mask &= ~(np.isin(columns["red"], both) & np.isin(columns["black"], both))
     return mask

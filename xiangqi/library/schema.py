@@ -42,6 +42,9 @@ NOT_WRITTEN: Final = "disk I/O error"
 
 _LEAST_ROOM: Final = 64 << 10  # bytes: what SQLite needs to open a library
 
+UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a library may raise. SQLite quotes damaged names, which need be no text, in what it says."""
+
 _ALONE: Final = "vfs=unix-excl"
 """Opens a library with its index of the WAL in this process's memory, since a full disk has no room for it.
 
@@ -429,18 +432,18 @@ def translated(path: Path) -> Iterator[None]:
     """Convert SQLite's errors to LibraryError, and its interruption by Ctrl+C to KeyboardInterrupt."""
     try:
         yield
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         if _was_interrupted(error):
             raise KeyboardInterrupt from None
         raise LibraryError(Message("detail.of_file", file=str(path), reason=_reason(error, path))) from error
 
 
-def _was_interrupted(error: sqlite3.Error) -> bool:
+def _was_interrupted(error: Exception) -> bool:
     """Return whether an error was caused by Ctrl+C, which interrupts SQLite."""
     return str(error) == "interrupted"
 
 
-def _reason(error: sqlite3.Error, path: Path) -> str:
+def _reason(error: Exception, path: Path) -> str:
     text = str(error)
     if "full" in text or (text == NOT_WRITTEN and _is_full(path.parent)):
         return system_reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))

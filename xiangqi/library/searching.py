@@ -20,6 +20,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import SIDE_NAMES, Chunk, Columns
 from xiangqi.library.dates import date_number
+from xiangqi.library.players import ids_of
 from xiangqi.library.query import Query, Scan, check, chosen_by_columns, needs_its_month, one_wing_of, scan_of
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
@@ -98,7 +99,6 @@ class LibrarySearcher:
         return answer
 
     def _look(self, query: Query, chunks: Sequence[Chunk], cancelled: Callable[[], bool]) -> GamesFound:
-        names = self._store.names.containing
         chosen = self._chosen_by_rows(query)
         scan = scan_of(query) if query.looks_at_boards else None
         starts = self._store.starts.packed()
@@ -106,7 +106,7 @@ class LibrarySearcher:
 
         def numbers_of(text: str) -> npt.NDArray[np.int64]:
             if text not in known:
-                known[text] = names(text)
+                known[text] = self._names(text, query.whole_names)
             return known[text]
 
         masks = [chosen_by_columns(query, _dated(query, chunk), numbers_of) for chunk in chunks]
@@ -127,6 +127,10 @@ class LibrarySearcher:
             with ThreadPoolExecutor(_THREADS) as pool:
                 parts = list(pool.map(one, chunks, masks))
         return _with_its_moves(_joined(parts), query)
+
+    def _names(self, text: str, whole: bool) -> npt.NDArray[np.int64]:
+        """Return the numbers of the names that contain a text, or that it is in some spelling."""
+        return np.array(ids_of(self._store, (text,)), np.int64) if whole else self._store.names.containing(text)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
         """Return, for each condition on tables other than the columns, the numbers of the matching games."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from xiangqi.errors import ResourceError
 from xiangqi.folding import folded
-from xiangqi.resources import asset
+from xiangqi.resources import asset_text
 
 ASSET: Final = "opening_names.txt"
 
@@ -47,14 +47,13 @@ def aliases() -> dict[str, Alias]:
     Raises:
         ResourceError: the asset is missing or damaged.
     """
-    path = asset(ASSET)
     found = dict[str, Alias]()
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in asset_text(ASSET).splitlines():
         if line and not line.startswith("#"):
             try:
                 name, codes, word = line.split("\t")
             except ValueError:
-                raise ResourceError(f"{path}: {line!r}") from None
+                raise ResourceError(f"asset {ASSET}: {line!r}") from None
             found[as_wished(name)] = Alias(tuple(codes.split()), word)
     return found
 

@@ -82,8 +82,12 @@ class _Classifier:
         self._mirror = {square: mirror_square(square) for square in BOARD_SQUARES}
         self._codes: dict[int, str] = {}
         self._edges: set[tuple[str, str]] = set()
+        known: dict[str, Move] = {}  # the same few hundred moves occur again and again
         for moves, code, after in facts.entries:
-            *_, key = self._keys([Move.from_iccs(move) for move in moves])
+            for text in moves:
+                if text not in known:
+                    known[text] = Move.from_iccs(text)
+            *_, key = self._keys([known[text] for text in moves])
             self._codes[key] = code
             self._edges.update((before, code) for before in after)
         self._sets = [(_read_set(moves), code) for moves, code in facts.sets]

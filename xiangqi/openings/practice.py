@@ -15,7 +15,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.errors import ResourceError
 from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset_bytes
 
 ASSET: Final = "practice.xz"
 SOURCE: Final = "Chinese Chess Practical Dataset, Tseng and Chen 2026, CC BY 4.0"
@@ -107,22 +107,25 @@ def _rows() -> dict[str, str]:
     Raises:
         ResourceError: the asset is missing or damaged.
     """
-    try:
-        header, *lines = lzma.decompress(asset(ASSET).read_bytes()).decode().split("\n")
-    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise ResourceError(f"asset {ASSET}: {error}") from error
-    if header != _HEADER:
-        raise ResourceError(f"asset {ASSET}: {header[:40]!r} instead of {_HEADER!r}")
     rows = {}
-    for line in lines:
-        placement, side, moves = line.split(" ", 2)
-        rows[f"{placement} {side}"] = moves
+    try:
+        header, *lines = lzma.decompress(asset_bytes(ASSET)).decode().split("\n")
+        if header != _HEADER:
+            raise ValueError(f"{header[:40]!r} instead of {_HEADER!r}")
+        for line in lines:
+            placement, side, moves = line.split(" ", 2)
+            rows[f"{placement} {side}"] = moves
+    except (lzma.LZMAError, *DAMAGE) as error:
+        raise ResourceError(f"asset {ASSET}: {error}") from error
     return rows
 
 
 def _moves_at(place: str) -> dict[Move, tuple[int, int, int]]:
     words = _rows().get(place, "").split()[1:]
-    return {
-        Move.from_iccs(words[at]): (int(words[at + 1]), int(words[at + 2]), int(words[at + 3]))
-        for at in range(0, len(words), 4)
-    }
+    try:
+        return {
+            Move.from_iccs(words[at]): (int(words[at + 1]), int(words[at + 2]), int(words[at + 3]))
+            for at in range(0, len(words), 4)
+        }
+    except DAMAGE as error:
+        raise ResourceError(f"asset {ASSET}: {place}: {error}") from error

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from xiangqi.errors import ResourceError
-from xiangqi.resources import asset
+from xiangqi.resources import DAMAGE, asset_bytes
 
 ASSET: Final = "openings.xz"
 FORM: Final = 1  # file format version; others are rejected
@@ -60,7 +60,7 @@ def unpacked(data: bytes) -> Table:
             ),
             tuple((frozenset(moves.split()), code) for moves, code in content["sets"]),
         )
-    except (lzma.LZMAError, EOFError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (lzma.LZMAError, *DAMAGE) as error:
         raise ResourceError(f"asset {ASSET}: {error}") from error
 
 
@@ -71,8 +71,4 @@ def table() -> Table:
     Raises:
         ResourceError: the table is missing or damaged.
     """
-    path = asset(ASSET)
-    try:
-        return unpacked(path.read_bytes())
-    except OSError as error:
-        raise ResourceError(f"asset {ASSET}: {error}") from error
+    return unpacked(asset_bytes(ASSET))

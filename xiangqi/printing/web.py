@@ -39,7 +39,7 @@ from xiangqi.printing.picture import draw_items
 from xiangqi.printing.sheet import PrintedProblem, moves_of
 from xiangqi.records.comment_commands import wants_diagram
 from xiangqi.records.tree import Game, GameNode, walk_as_text
-from xiangqi.resources import asset
+from xiangqi.resources import asset_text
 
 _CODES: Final = Board(START_FEN)
 _DIAGRAM: Final = 300  # px, width of the boards between the moves
@@ -82,7 +82,9 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
     )
     body = f'<div id="board">{board}<div id="keys">{buttons}</div></div><main>{"".join(sections)}</main>'
     stored = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-    script = f'<script type="application/json" id="data">{stored}</script><script>{_asset("page.js")}</script>'
+    script = (
+        f'<script type="application/json" id="data">{stored}</script><script>{asset_text("page.js")}</script>'
+    )
     return _document(layout, body + script)
 
 
@@ -105,12 +107,8 @@ def _document(layout: Layout, body: str) -> bytes:
         f'<!DOCTYPE html><html lang="{layout.language}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{_text(layout.title)}</title><style>{_asset('page.css')}</style></head><body>{body}</body></html>"
+        f"<title>{_text(layout.title)}</title><style>{asset_text('page.css')}</style></head><body>{body}</body></html>"
     ).encode()
-
-
-def _asset(name: str) -> str:
-    return asset(name).read_text("utf-8")
 
 
 def _letters(fen: str) -> str:

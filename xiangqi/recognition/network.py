@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from xiangqi.errors import ResourceError
 from xiangqi.recognition.rectify import COLUMNS, ROWS
-from xiangqi.resources import asset
+from xiangqi.resources import asset_bytes
 
 Floats = NDArray[np.float32]
 
@@ -58,12 +59,12 @@ def layers() -> dict[str, Convolution]:
     Raises:
         ResourceError: the file is missing or damaged.
     """
-    path = asset(_ASSET)
+    data = asset_bytes(_ASSET)
     try:
-        with np.load(path) as stored:
+        with np.load(io.BytesIO(data)) as stored:
             return unpacked(dict(stored))
-    except (OSError, ValueError, KeyError) as error:
-        raise ResourceError(f"{path} cannot be read: {error}") from error
+    except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
+        raise ResourceError(f"asset {_ASSET}: {error}") from error
 
 
 def unpacked(stored: dict[str, NDArray[np.generic]]) -> dict[str, Convolution]:

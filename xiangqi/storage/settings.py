@@ -7,6 +7,7 @@ the player chooses another. A file that is not JSON is set aside, never overwrit
 
 from __future__ import annotations
 
+import contextlib
 import json
 import locale
 import os
@@ -255,6 +256,8 @@ def settings_path() -> Path:
 def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     """Load the settings; anything missing or invalid gets its default, also in a damaged file.
 
+    What can still be read of a damaged file is written to a new one.
+
     Returns:
         The settings, and the new path of a damaged file (None if nothing was damaged).
 
@@ -271,7 +274,11 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     try:
         return _from_data(data), None
     except (ValueError, RecursionError):
-        return _salvaged(data), set_aside(path, "damaged")
+        settings, aside = _salvaged(data), set_aside(path, "damaged")
+        if aside is not None and settings != first_settings():
+            with contextlib.suppress(StorageError):  # the next change writes them, too
+                write_atomically(path, _to_data(settings))
+        return settings, aside
 
 
 def glance_at_settings() -> Settings:

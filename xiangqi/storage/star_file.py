@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ class StarFile:
         return data_folder() / self.name
 
     def load(self, path: Path | None = None) -> tuple[dict[str, int], Path | None]:
-        """Load the stars; if the file is damaged, those that can still be read.
+        """Load the stars; if the file is damaged, those that can still be read, of which a new file is made.
 
         Returns:
             The stars, 1 to 3, by key, and the new path of a damaged file (None if nothing was damaged). A file
@@ -52,7 +53,11 @@ class StarFile:
         try:
             return self._stars(json.loads(data.decode("utf-8"))), None
         except (ValueError, RecursionError):
-            return self._salvaged(data), set_aside(path, "damaged")
+            found, aside = self._salvaged(data), set_aside(path, "damaged")
+            if found and aside is not None:
+                with contextlib.suppress(StorageError):  # the next star that is earned writes them, too
+                    write_atomically(path, _content(found))
+            return found, aside
 
     def keep(self, stars: Mapping[str, int], path: Path | None = None) -> dict[str, int]:
         """Add stars to the file atomically, keeping what another window has added; the most stars count.
@@ -68,8 +73,7 @@ class StarFile:
         with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
             present, _ = self.load(path)
             merged = best_of(present, stars)
-            content = {"version": _VERSION, "stars": merged}
-            write_atomically(path, json.dumps(content, indent=2).encode() + b"\n")
+            write_atomically(path, _content(merged))
         return merged
 
     def _stars(self, content: object) -> dict[str, int]:
@@ -95,6 +99,10 @@ class StarFile:
             return {}
         line = re.compile(rb'^    "(%s)": ([123]),?$' % self.key.encode(), re.MULTILINE)  # as written above
         return {found[1].decode(): int(found[2]) for found in line.finditer(data)}
+
+
+def _content(stars: Mapping[str, int]) -> bytes:
+    return json.dumps({"version": _VERSION, "stars": dict(stars)}, indent=2).encode() + b"\n"
 
 
 def best_of(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

@@ -31,6 +31,11 @@ class Terminal:
         os.close(theirs)
         self.shown = ""
 
+    @property
+    def process_id(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def type(self, text: str) -> None:
         """Type some keys."""
         os.write(self._ours, text.encode())

@@ -6,12 +6,14 @@ import io
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from command_line import run
+from ports import IS_TOLD, family, ports
 
 from xiangqi.disk import write_output
 from xiangqi.launch import own_command
@@ -170,3 +172,23 @@ def test_an_engine_without_any_input_ends(word: str) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not IS_TOLD, reason="only Linux tells who has what open")
+def test_a_game_in_words_and_its_engine_have_no_port() -> None:
+    terminal = Terminal("play", "--words", "--side", "red", "--level", "1", "--notation", "iccs")
+    terminal.read_until("> ")
+    terminal.type("h2e2\n")
+    terminal.read_until("Black: ")
+    assert len(family(terminal.process_id)) > 1, "the engine"
+    assert ports(terminal.process_id) == set()
+    terminal.type(END_OF_INPUT)
+    terminal.finish()
+
+
+@pytest.mark.skipif(not IS_TOLD, reason="only Linux tells who has what open")
+def test_a_port_would_be_seen() -> None:
+    before = ports(os.getpid())
+    with socket.create_server(("127.0.0.1", 0)), socket.socket(type=socket.SOCK_DGRAM) as other:
+        other.bind(("127.0.0.1", 0))
+        assert {port.kind for port in ports(os.getpid()) - before} == {"tcp", "udp"}

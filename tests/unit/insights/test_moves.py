@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -189,6 +189,39 @@ def test_packed_moves_come_back_as_they_were() -> None:
     assert len(packed(moves)) < 60 * len(moves)
 
 
+def stored(**changes: object) -> bytes:
+    """A costly move as it is stored, with other values of some fields."""
+    (move,) = moves_of(1, 1)[:1]
+    costly = replace(move, loss=0.5)
+    row = json.loads(zlib.decompress(packed([costly])))[0]
+    names = [field.name for field in fields(CountedMove)][1:]
+    return zlib.compress(
+        json.dumps([[changes.get(name, old) for name, old in zip(names, row, strict=True)]]).encode()
+    )
+
+
+SENSELESS = (
+    *(("fen", value) for value in ("", "4k4/9 w", 3)),
+    *(("move", value) for value in ("a0a0", "e9e8", 3)),
+    *(("best", value) for value in ("e9e8", [])),
+    *(("ply", value) for value in (float("inf"), "1")),
+    *(("loss", value) for value in (float("nan"), "x")),
+    *(("phase", value) for value in ([], "late")),
+    *(("standing", value) for value in ({}, "odd")),
+    *(("opening", value) for value in ([], "Z99")),
+    *(("cause", value) for value in ([], "luck")),
+    *(("piece", value) for value in (None, 1.5)),
+    *(("left_s", value) for value in ("1", float("inf"))),
+    ("missed", 1),
+    ("side", 16.0),
+)
+"""Values with which the pages of insights could not be shown."""
+
+
+def test_a_costly_move_with_sense_is_read() -> None:
+    assert [move.loss for move in unpacked(stored(), 1)] == [0.5]
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -200,6 +233,7 @@ def test_packed_moves_come_back_as_they_were() -> None:
         zlib.compress(b"\xff\xff"),
         zlib.compress(json.dumps([[1, RED, "", "h2e2", None, 7.0, *[""] * 12]]).encode()),
         zlib.compress(b"[" * 100_000),
+        *(stored(**{name: value}) for name, value in SENSELESS),
         packed(moves_of(1, 1))[:-20],
     ],
 )

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ports import IS_TOLD, LISTENS, ports
 
 from xiangqi.board import Move
 from xiangqi.coach.grades import Grade
@@ -35,10 +36,9 @@ from xiangqi.records.tree import RecordFault
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("xiangqi",)
 LOOPBACK = ("0100007F", "00000000000000000000000001000000")  # as the kernel writes 127.0.0.1 and ::1
-LISTENS = "0A"
 
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
-needs_proc = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
+needs_proc = pytest.mark.skipif(not IS_TOLD, reason="only Linux tells who listens")
 
 
 # ---- Results ----
@@ -88,6 +88,11 @@ def array_of_objects() -> str:
 
 
 OBJECTS = array_of_objects()
+
+
+def array_with(head: bytes) -> str:
+    """An array whose head, which NumPy reads as a dictionary of Python, has these words."""
+    return base64.b64encode(b"\x93NUMPY\x01\0" + len(head).to_bytes(2, "little") + head + bytes(24)).decode()
 
 
 def test_arrays_come_back_as_they_were() -> None:
@@ -150,6 +155,14 @@ def test_what_is_no_plain_data_does_not_travel() -> None:
         ["object", "xiangqi.board:Move"],
         ["array", "AAAAAAAAAAA="],
         ["array", OBJECTS],
+        ["array", array_with(b"{'descr': '<i8', 'shape': (3,), 'fortran_")],
+        ["array", array_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (2,")],
+        ["array", array_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (" + b"9" * 15 + b",)}")],
+        ["number", "<i8,", 7],
+        ["number", ",", 7],
+        ["number", "|i1", 300],
+        ["number", "<M8[", 300],
+        ["object", "xiangqi.board:Move", 1e999],
         ["bytes", "?"],
         ["strange"],
         [],
@@ -185,33 +198,9 @@ def test_an_error_runs_nothing_either(tmp_path: Path) -> None:
 # ---- Who can talk to it ----
 
 
-def family() -> list[int]:
-    """This process and all that it has started, those of those included."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    parents = {int(pid): int(parent) for pid, parent in map(str.split, listed.splitlines())}
-    found = [os.getpid()]
-    for pid in found:
-        found += [child for child, parent in parents.items() if parent == pid]
-    return found
-
-
 def listening() -> set[tuple[int, str]]:
-    """Process and address, as the kernel writes it, of all that the family listens on."""
-    owners = {}
-    for pid in family():
-        with contextlib.suppress(OSError):
-            for link in Path(f"/proc/{pid}/fd").iterdir():
-                with contextlib.suppress(OSError):
-                    owners[str(link.readlink())] = pid
-    found = set()
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        with contextlib.suppress(OSError):
-            for line in Path(table).read_text(encoding="ascii").splitlines()[1:]:
-                words = line.split()
-                owner = owners.get(f"socket:[{words[9]}]")
-                if words[3] == LISTENS and owner is not None:
-                    found.add((owner, words[1].partition(":")[0]))
-    return found
+    """Process and address, as the kernel writes it, of all that this process and its family listen on."""
+    return {(port.owner, port.address) for port in ports(os.getpid()) if port.state == LISTENS}
 
 
 @needs_dask

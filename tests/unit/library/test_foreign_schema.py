@@ -186,3 +186,16 @@ def test_a_command_ends_at_once(path: Path, script: str) -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "did not create" in done.stderr
+
+
+@pytest.mark.parametrize("name", [b"course", b"lesson", b"attempt", b"exercise", b"star", b"repertoire_card"])
+def test_a_name_that_is_no_text_is_damage(path: Path, name: bytes) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    data = path.read_bytes()
+    place = data.rindex(b"(" + name) if b"(" + name in data else data.rindex(b"TABLE " + name) + 5
+    path.write_bytes(data[: place + 1] + b"\x80" + data[place + 2 :])
+    with pytest.raises(LibraryError):
+        Library(path)
+    with contextlib.suppress(LibraryError):
+        salvage(path, path.with_name("saved.db"))

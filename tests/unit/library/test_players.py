@@ -11,8 +11,8 @@ import pytest
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
-from xiangqi.library import CountedSide, Library, LibraryPlayer, Person, Played, PlayerGame, ReviewLimits
-from xiangqi.library.players import HELPED, SET_UP, name_key
+from xiangqi.library import CountedSide, Library, Person, Played, PlayerGame, Query, ReviewLimits
+from xiangqi.library.players import HELPED, SET_UP, against_others, name_key
 from xiangqi.library.salvage import salvage
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
@@ -82,12 +82,31 @@ def test_games_with_help_and_from_other_positions_say_so(library: Library) -> No
     assert [one.left_out for one in library.games_of(Person(("Mei",)))] == [HELPED, HELPED, SET_UP, ""]
 
 
-def test_players_are_listed_by_their_games_once_for_all_spellings(library: Library) -> None:
-    """Also by one against oneself."""
-    brought_in(library, game(1, "吕钦", "呂欽"), game(2, "吕钦", "?"), game(3, "Li", "吕钦"))
-    assert library.players() == [LibraryPlayer("吕钦", 3), LibraryPlayer("Li", 1)], (
-        "once, too, if against oneself"
+def test_a_players_games_are_as_many_wherever_they_are_counted(library: Library) -> None:
+    """Those against oneself, which a record names by mistake, are none; nor are those of a longer name."""
+    own = game(1, "吕钦", "呂欽")
+    brought_in(
+        library, own, game(2, "吕钦", "?"), game(3, "Li", "吕钦"), game(4, "小吕钦", "Li"), game(5, "呂欽", "b")
     )
+    listed = {one.name: one.games for one in library.players()}
+    assert listed == {"吕钦": 3, "Li": 2, "小吕钦": 1, "b": 1}
+    for name, count in listed.items():
+        numbers = [one.number for one in against_others(library.games_of(Person((name,))))]
+        found = library.places(Query(player=name, whole_names=True))
+        assert [number for number, _ in found] == numbers
+        assert len(numbers) == count
+    by_side = [library.count(Query(player="呂欽", side=side, whole_names=True)) for side in (RED, BLACK)]
+    assert by_side == [2, 1]
+    assert library.count(Query(player="吕钦", opponent="Li", whole_names=True)) == 1
+    assert library.count(Query(player="吕钦", opponent="L", whole_names=True)) == 0
+    assert library.count(Query(player="吕钦")) == 5, "a search finds parts of names"
+
+
+def test_the_latest_games_come_first_and_those_without_a_date_last(library: Library) -> None:
+    dates = ("1999.05.01", "", "2004.11.??", "1999.05.30", "1999.05.01")
+    games = (game(seed, "Mei", "b", Date=date) for seed, date in enumerate(dates))
+    brought_in(library, *games)
+    assert [number for number, _ in library.latest(Query(player="Mei"))] == [3, 4, 5, 1, 2]
 
 
 def test_nothing_is_counted_twice_on_the_same_terms(library: Library) -> None:

@@ -152,6 +152,7 @@ def test_of_a_damaged_file_whole_lines_are_kept(tmp_path: Path) -> None:
     assert settings.last_folder == ""
     assert aside is not None
     assert aside.read_bytes() == torn
+    assert load_settings(path) == (settings, None), "what was left is there at the next start, too"
 
 
 def test_an_unwritable_place_is_told(tmp_path: Path) -> None:

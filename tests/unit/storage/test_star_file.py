@@ -78,6 +78,7 @@ def test_of_a_damaged_file_whole_lines_are_kept(tmp_path: Path) -> None:
     stars, aside = LESSONS.load(path)
     assert stars == {"board.1": 3, "horse.2": 2}
     assert aside is not None
+    assert LESSONS.load(path) == (stars, None), "a player who earns none now has them tomorrow"
 
 
 def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from xiangqi.app.worker import Answers, Closing, Service, Site, answers
 from xiangqi.disk import write_atomically
 from xiangqi.library import Library, LibraryPlayer, Person
 from xiangqi.library.masters import Script, open_masters
-from xiangqi.library.players import SET_UP
+from xiangqi.library.players import SET_UP, against_others
 from xiangqi.resources import data_folder
 
 _BOOK: Final = "sparring-book.txt"
@@ -181,6 +181,7 @@ def report_of(library: Library, order: AskInsights) -> PlayerInsights:
     from xiangqi.insights.reviews import counted_moves
 
     games, rates = library.games_of(order.person), shipped_rates()
+    games = against_others(games) if order.name else games
     wanted = [game for game in games if order.all_games or not game.left_out]
     moves, played = counted_moves(library, wanted), list(games_in(library, wanted))
     reviewed = len({move.game for move in moves})

@@ -14,7 +14,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.orders import LoadTraining, SaveSettings
 from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
-from xiangqi.app.session.places import page_about
+from xiangqi.app.session.places import page_called
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, ReviewMistake, TrainingRequest
 from xiangqi.app.session.transition import Result, asked, done
@@ -46,10 +46,11 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
     return open_panel(state.with_part(insights), OpenPanel(Panel.PLAYER if intent.name else Panel.INSIGHTS))
 
 
-@page_about(Panel.PLAYER)
-def name_shown(state: AppState) -> str:
-    """Return the name of the player whose page is shown; "" for the person at this computer."""
-    return state.part(InsightsState).name
+@page_called(Panel.PLAYER)
+def name_shown(state: AppState) -> Message | None:
+    """Return the name of the player whose page is shown; None for the person at this computer."""
+    name = state.part(InsightsState).name
+    return Message("back.person", person=name) if name else None
 
 
 @hears(PanelTurned)

@@ -70,6 +70,7 @@ def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
         player=intent.name,
         side=intent.side,
         opponent=intent.opponent,
+        whole_names=True,
         opening=codes_in_family(intent.family) if intent.family else "",
         first_date=day,
         last_date=day and day + 1231,

@@ -453,6 +453,8 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
     def batches(self, order: LoadFound) -> Batches:
         """Yield the requested games in batches, at most _MOST_LISTED; report damaged ones, which are left out.
 
+        Those of a query come with the latest first, so that these are listed if there are more.
+
         Raises:
             RecordError: the library cannot be read, or all of the games are damaged.
         """
@@ -460,7 +462,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             found = [
                 (library, Stored(*place, of_masters=library is not self._library))
                 for library in self._each(order.libraries or OWN_LIBRARY)
-                for place in order.games or library.places(order.query or Query())
+                for place in order.games or library.latest(order.query or Query())
             ]
             wanted = found[:_MOST_LISTED]
             if len(found) > _MOST_LISTED:
@@ -492,7 +494,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
 def _named(library: Library, text: str) -> Iterator[NamedGame]:
     """Yield the latest games of a player, then of an event, at most _MOST_NAMED; damaged ones are left out."""
-    places = [*reversed(library.places(Query(player=text))), *reversed(library.places(Query(event=text)))]
+    places = [*library.latest(Query(player=text)), *library.latest(Query(event=text))]
     numbers = dict.fromkeys(number for number, _ in islice(places, 2 * _MOST_NAMED))
     for number in islice(numbers, _MOST_NAMED):
         with contextlib.suppress(LibraryError):

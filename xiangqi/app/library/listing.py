@@ -12,7 +12,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import PutStar, StarsChanged
 from xiangqi.app.library.asks_listing import FoundRead, ListFound, StopListing
 from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
-from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState
+from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, page_shown
 from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.dispatch import handles, hears
@@ -28,8 +28,7 @@ from xiangqi.library.masters import OWN_LIBRARY, Libraries, Whose
 def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY) -> Result:
     """Show the games that a query finds in some libraries, in place of the last search's."""
     state, effects = _asked(state, LibraryPage.FOUND, FoundGames(query, 0, libraries=libraries))
-    state = state.with_part(replace(state.part(LibraryState), page=LibraryPage.FOUND))
-    state, more = open_panel(state, OpenPanel(Panel.LIBRARY))
+    state, more = open_panel(state, OpenPanel(Panel.FOUND_GAMES))
     return state, (*effects, *more)
 
 
@@ -44,10 +43,8 @@ def list_stored(state: AppState, intent: ListStored) -> Result:
 
 def shown_games(state: AppState) -> FoundGames | None:
     """Return the games of the library that are shown, None if the page shows something else."""
-    library = state.part(LibraryState)
-    if state.panel is not Panel.LIBRARY:
-        return None
-    return lists_of(library).get(library.page)
+    page = page_shown(state)
+    return None if page is None else lists_of(state.part(LibraryState)).get(page)
 
 
 def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
@@ -99,24 +96,19 @@ def _without_others(state: AppState) -> AppState:
 @hears(Tick)
 def renew_shown(state: AppState, _event: Tick) -> Result:
     """Ask for the list that is shown if it was never read, or games have changed since."""
-    library = state.part(LibraryState)
-    lists = lists_of(library)
-    if state.panel is not Panel.LIBRARY or library.page not in lists:
+    page, lists = page_shown(state), lists_of(state.part(LibraryState))
+    if page is None or page not in lists:
         return done(state)
-    games = lists[library.page]
-    if library.page is LibraryPage.MASTERS:
+    games = lists[page]
+    if page is LibraryPage.MASTERS:
         return _masters(state, games)
     if games is not None and not games.stale:
         return done(state)
-    if library.page is LibraryPage.STARRED:
+    if page is LibraryPage.STARRED:
         return _starred(state)
     if games is not None:
-        return _asked(state, library.page, games)
-    return (
-        _asked(state, LibraryPage.WHOLE, FoundGames(Query(), 0))
-        if library.page is LibraryPage.WHOLE
-        else done(state)
-    )
+        return _asked(state, page, games)
+    return _asked(state, page, FoundGames(Query(), 0)) if page is LibraryPage.WHOLE else done(state)
 
 
 def _masters(state: AppState, games: FoundGames | None) -> Result:

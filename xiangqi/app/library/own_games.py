@@ -18,14 +18,14 @@ from xiangqi.app.library.asks import (
     StoredExported,
 )
 from xiangqi.app.library.masters import libraries_of
-from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList
+from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList, page_shown
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.panels import ClosePanel, OpenPanel, PanelTurned, close_panel, open_panel
-from xiangqi.app.session.places import inside_page
+from xiangqi.app.session.places import inside_page, page_called
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.session.transition import Result, asked, done, toast
@@ -36,7 +36,7 @@ from xiangqi.library.said_dates import said_date
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.resources import LIBRARY_NAME
 
-_LISTING: Final = (Panel.LIBRARY, Panel.GAME_LIST, Panel.START, Panel.NEW_GAME, Panel.RATING)
+_LISTING: Final = (Panel.LIBRARY, Panel.FOUND_GAMES, Panel.GAME_LIST, Panel.START, Panel.NEW_GAME, Panel.RATING)
 """The pages that show the player's own games."""
 
 
@@ -49,7 +49,9 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
-    """Show a page of the library panel."""
+    """Show a page of the library panel, or the games that were asked for last."""
+    if intent.page is LibraryPage.FOUND:
+        return open_panel(state, OpenPanel(Panel.FOUND_GAMES))
     library = replace(state.part(LibraryState), page=intent.page)
     if intent.page is LibraryPage.STARRED:
         library = replace(library, starred=None)  # so that those that have lost their star go
@@ -58,7 +60,7 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
 
 
 def _is_another_page(state: AppState) -> bool:
-    return state.panel is Panel.LIBRARY and state.part(LibraryState).page is not LibraryPage.GAMES
+    return state.panel is Panel.LIBRARY and page_shown(state) is not LibraryPage.GAMES
 
 
 @inside_page("games.source.games", when=_is_another_page)
@@ -67,9 +69,14 @@ def back_to_own_games(state: AppState) -> Result:
     return open_library(state, OpenLibrary(LibraryPage.GAMES))
 
 
+@page_called(Panel.LIBRARY)
+def search_form(state: AppState) -> Message | None:
+    """Return the title of the search, to which the games that it has found lead back."""
+    return Message("search.title") if state.part(LibraryState).page is LibraryPage.SEARCH else None
+
+
 def _searches_for_a_position(state: AppState) -> bool:
-    page = state.part(LibraryState).page
-    return state.panel is Panel.LIBRARY and page is LibraryPage.SEARCH and state.document.mode.arranges
+    return page_shown(state) is LibraryPage.SEARCH and state.document.mode.arranges
 
 
 @inside_page("editor.title", when=_searches_for_a_position, elsewhere=True)
@@ -79,11 +86,11 @@ def back_to_position(state: AppState) -> Result:
 
 
 @hears(PanelTurned)
-def panel_turned(state: AppState, notice: PanelTurned) -> Result:
+def panel_turned(state: AppState, _notice: PanelTurned) -> Result:
     """Prepare the search when the panel opens, and list a folder for its page about importing."""
-    if notice.now is not Panel.LIBRARY:
+    if page_shown(state) is None:
         return done(state)
-    imports = state.part(LibraryState).page is LibraryPage.IMPORT
+    imports = page_shown(state) is LibraryPage.IMPORT
     return done(state, PrepareSearch(), *((list_folder(state, None),) if imports else ()))
 
 

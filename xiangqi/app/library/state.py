@@ -11,6 +11,7 @@ from typing import Final
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.document import Stored
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
@@ -325,3 +326,10 @@ class LibraryState:
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
     masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last
+
+
+def page_shown(state: AppState) -> LibraryPage | None:
+    """Return which page of the library is shown, None if none is."""
+    if state.panel is Panel.FOUND_GAMES:
+        return LibraryPage.FOUND
+    return state.part(LibraryState).page if state.panel is Panel.LIBRARY else None

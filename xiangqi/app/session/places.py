@@ -44,6 +44,7 @@ _PANELS: Final = {
     Panel.EXERCISES: Place.EXERCISES,
     Panel.CLASSICS: Place.EXERCISES,
     Panel.LIBRARY: Place.GAMES,
+    Panel.FOUND_GAMES: Place.GAMES,
     Panel.OPEN_FILE: Place.GAMES,
     Panel.GAME_LIST: Place.GAMES,
     Panel.RATING: Place.PROGRESS,
@@ -69,6 +70,7 @@ _TITLES: Final = {
     Panel.CLASSICS: "classics.title",
     Panel.COURSES: "courses.title",
     Panel.ENGINES: "engines.title",
+    Panel.FOUND_GAMES: "games.source.found",
     Panel.GAME_LIST: "back.file",
     Panel.HELP: "help.title",
     Panel.INSIGHTS: "insights.title",
@@ -188,13 +190,14 @@ def inside_page(
     return register
 
 
-_NAMES: Final[dict[Panel, Callable[[AppState], str]]] = {}
+_Named = Callable[[AppState], "Message | None"]
+_NAMES: Final[dict[Panel, _Named]] = {}
 
 
-def page_about(panel: Panel) -> Callable[[Callable[[AppState], str]], Callable[[AppState], str]]:
-    """Return a decorator that registers whom a page is about, for the way back to it; "" for nobody named."""
+def page_called(panel: Panel) -> Callable[[_Named], _Named]:
+    """Return a decorator that registers what the way back to a page calls it; None for its usual name."""
 
-    def register(named: Callable[[AppState], str]) -> Callable[[AppState], str]:
+    def register(named: _Named) -> _Named:
         _NAMES[panel] = named
         return named
 
@@ -293,9 +296,9 @@ def back_label(state: AppState) -> Message | None:
     if document is not None:
         return _called(document)
     named = _NAMES.get(page.panel) if page.panel is not None else None
-    name = named(state) if named is not None else ""
-    if name:
-        return Message("back.person", person=name)
+    name = named(state) if named is not None else None
+    if name is not None:
+        return name
     title = _TITLES.get(page.panel) if page.panel is not None else None
     return Message(title or f"place.{place.value}")
 

@@ -65,6 +65,7 @@ class Panel(str, Enum):
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # choosing the program of a new engine
     LIBRARY = "library"
+    FOUND_GAMES = "found_games"  # the games of the library that were asked for last, on whichever page
     INSIGHTS = "insights"  # insights into a player's games
     PLAYER = "player"  # the pages about another player
     ENGINE = "engine"  # the options of one engine

@@ -37,6 +37,7 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.refused import refused_note
 from xiangqi.ui.parts.solved_words import solved_words
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
@@ -161,7 +162,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
     if rated:
         widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
-    widgets += _told_in(scene, challenge, room, told)
+    widgets += [*_told_in(scene, challenge, room, told), *refused_note(scene, room)]
     if challenge.state is ChallengeState.SOLVED or not told:
         widgets += _streak(scene, challenge, room)
     return widgets
@@ -467,7 +468,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the referee's verdict with its reasons, and whether the player's verdict was the same."""
     if challenge.end is None:
-        return scene.texts("exercise.step")
+        return scene.texts.joined(scene.texts("exercise.judge"), scene.texts("exercise.step"))
     key = "exercise.verdict_right" if challenge.state is ChallengeState.SOLVED else "exercise.verdict_wrong"
     return scene.texts(key, reason=scene.texts.sentence(outcome_sentence(challenge.end)))
 

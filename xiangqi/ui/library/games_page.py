@@ -18,7 +18,7 @@ from xiangqi.app.exercises.puzzle_goal import count_puzzles, improvement_in
 from xiangqi.app.library.listing import StopFinding, shown_games
 from xiangqi.app.library.own_games import ExportGames, OpenLibrary
 from xiangqi.app.library.search import SearchByPosition
-from xiangqi.app.library.state import LibraryPage, LibraryState
+from xiangqi.app.library.state import LibraryPage, LibraryState, page_shown
 from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -101,13 +101,13 @@ class AmongMasters(Button):
     """A button that looks among the masters' games for the words that are typed."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        memory.followed[f"{LIST}.source"] = (hash((Panel.LIBRARY, LibraryPage.MASTERS)),)
+        memory.followed[f"{LIST}.source"] = (hash((LibraryPage.MASTERS, None)),)
         memory.rows.pop(LIST, None)
         memory.rows.pop(f"{LIST}.ply", None)
         return super().click(position, memory)
 
 
-@panel(Panel.LIBRARY, Panel.GAME_LIST, focus=GAME_SEARCH)
+@panel(Panel.LIBRARY, Panel.FOUND_GAMES, Panel.GAME_LIST, focus=GAME_SEARCH)
 def games_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the page in a box of any width."""
     _begin_anew(scene)
@@ -126,7 +126,7 @@ def _wide(scene: PanelContext, room: Room, games: Listing | None) -> list[Widget
     head = room.top(_HEAD, _HEAD_GAP)
     gap, whole = scene.px(_GAP), room.rest
     beside = scene.px(_BESIDE) if games is not None and _has_board(scene) else 0
-    search = games is None and scene.state.part(LibraryState).page is LibraryPage.SEARCH
+    search = games is None and page_shown(scene.state) is LibraryPage.SEARCH
     if search and whole.width >= scene.px(_WITH_EXAMPLES):
         sources = scene.px(_SOURCES[1] + 2 * _GAP)
         beside = max(scene.px(_EXAMPLES), whole.width - sources - scene.px(_FORM))
@@ -166,7 +166,8 @@ def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list
     """Lay out the title, the search in the list that is shown, and the ways to more games."""
     texts, painter, gap = scene.texts, scene.painter, scene.px(_GAP)
     title = texts("place.games")
-    back = back_button(scene, "panel.close", rect) if rows is None else None
+    beside = rows is not None and scene.state.panel is Panel.LIBRARY  # the sources lead to all other lists
+    back = None if beside else back_button(scene, "panel.close", rect)
     used = 0 if back is None else back.rect.width + gap
     width = painter.width(title, PAGE_TITLE, True) + scene.px(2 * _GAP)
     place = pygame.Rect(rect.left + used, rect.top, width, rect.height)
@@ -265,7 +266,8 @@ def _shown(scene: PanelContext) -> tuple[object, ...]:
     """Return what tells the list that is shown from any other."""
     if scene.state.panel is Panel.GAME_LIST:
         return Panel.GAME_LIST, scene.state.document.id
-    return Panel.LIBRARY, scene.state.part(LibraryState).page
+    page, found = page_shown(scene.state), shown_games(scene.state)
+    return page, found.query if found is not None and page is LibraryPage.FOUND else None
 
 
 def _begin_anew(scene: PanelContext) -> None:
@@ -293,7 +295,7 @@ def _list(scene: PanelContext, box: pygame.Rect, games: Listing) -> tuple[GameLi
     rows.follow(max(0, place), version, memory)
     first: list[Widget] = []
     library = scene.state.part(LibraryState)
-    if library.page is LibraryPage.MASTERS and scene.state.panel is Panel.LIBRARY:
+    if page_shown(scene.state) is LibraryPage.MASTERS:
         pass  # what is not among these games is nowhere
     elif memory.texts.get(GAME_SEARCH):
         label, action = scene.texts("games.among_masters"), OpenLibrary(LibraryPage.MASTERS)

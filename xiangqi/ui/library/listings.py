@@ -19,7 +19,7 @@ from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
 from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
-from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState
+from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState, page_shown
 from xiangqi.app.records.analyses import is_worth_keeping
 from xiangqi.app.records.loading import ChooseGame, ShowDocument
 from xiangqi.app.session.document import Document
@@ -314,6 +314,9 @@ class StoredListing(Listing):
         self._games = games
         self._own = {game.number: game for game in scene.state.part(LibraryState).own.games}
         self.count = len(games.games)
+        both = games.libraries.own and games.libraries.masters is not None
+        if not both and not games.numbers:
+            self.usual = Order("date", descending=True)
         name_of, language = partial(searched_opening, scene.texts), scene.state.settings.language
         words_of = _words_of_masters if games.libraries.masters is not None else _words_of
         self.found = scene.finder.find(games.games, query, order, words_of, name_of, language)
@@ -389,16 +392,16 @@ def _there(points: Mapping[int, int]) -> dict[int, int]:
 def listing(scene: PanelContext) -> Listing | None:
     """Return the list that the page of games shows, None if it shows a page of its own."""
     state, memory = scene.state, scene.memory
-    library, query, order = state.part(LibraryState), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
+    page, query, order = page_shown(state), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
     if state.panel is Panel.GAME_LIST:
         return FileListing(scene, state.document, query, order)
-    if library.page is LibraryPage.ANALYSES:
+    if page is LibraryPage.ANALYSES:
         return AnalysisListing(scene, query, order)
-    if library.page in OWN_PAGES:
-        return OwnListing(scene, library.page, query, order)
-    lists = lists_of(library)
-    if library.page not in lists:
+    if page in OWN_PAGES:
+        return OwnListing(scene, page, query, order)
+    lists = lists_of(state.part(LibraryState))
+    if page not in lists:
         return None
-    whose = Whose.MASTERS if library.page is LibraryPage.MASTERS else Whose.OWN
-    games = lists[library.page] or FoundGames(Query(), 0, libraries=libraries_of(state, whose))
+    whose = Whose.MASTERS if page is LibraryPage.MASTERS else Whose.OWN
+    games = lists[page] or FoundGames(Query(), 0, libraries=libraries_of(state, whose))
     return StoredListing(scene, games, query, order)

@@ -10,7 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.modes import is_made_up
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import OWN_PAGES, LibraryPage, LibraryState
+from xiangqi.app.library.state import OWN_PAGES, LibraryPage, LibraryState, page_shown
 from xiangqi.app.records.loading import ShowGames
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.panels import OpenPanel
@@ -47,8 +47,8 @@ def sources(scene: PanelContext) -> list[Source]:
     read = library.own.statistics is not None
 
     def page(name: LibraryPage, count: int | None, group: str = "") -> Source:
-        shown = state.panel is Panel.LIBRARY and library.page is name
-        return Source(texts(f"games.source.{name.value}"), OpenLibrary(name), count, shown, group)
+        shown = texts(f"games.source.{name.value}")
+        return Source(shown, OpenLibrary(name), count, page_shown(state) is name, group)
 
     own = [
         page(name, len(own_games(library.own.games, name)) if read else None, "mine" if not place else "")

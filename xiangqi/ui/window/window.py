@@ -49,8 +49,8 @@ from xiangqi.ui.window.stillness import ask_system
 from xiangqi.ui.window.voice import Voice
 
 FRAMES_PER_SECOND: Final = 60
-IDLE_FRAMES_PER_SECOND: Final = 15
-"""The frame rate while nothing moves and there is no input, a quarter of the usual cost of an open window.
+IDLE_FRAMES_PER_SECOND: Final = 12
+"""The frame rate while nothing moves and there is no input, a fifth of the usual cost of an open window.
 Waiting for an event in SDL would cost more, since it polls every millisecond.
 """
 

@@ -224,11 +224,18 @@ def test_what_a_later_version_has_left_goes_on_waiting(gym: Gym) -> None:
     file.add([["dream", ["a"]]])
     file.add([["lesson", ["a", "b"]]])
     file.add("another form")
+    for odd in (
+        [["solved"], [1, 2]],
+        ["solved", [[], {}]],
+        ["solved", [1 << 63, "a"]],
+        ["solved", ["a", "\ud800"]],
+    ):
+        file.add([odd])
     WaitingEntries(file).note_lesson("course", "lesson", NOW)
     with ExerciseLog() as log:
         assert WaitingEntries(file).move_to(log) is None
         assert log.lessons_done() == {("course", "lesson")}
-    assert len(gym.waiting.read_bytes().splitlines()) == 3
+    assert len(gym.waiting.read_bytes().splitlines()) == 7
 
 
 @pytest.mark.usefixtures("gym")

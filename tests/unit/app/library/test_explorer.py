@@ -202,7 +202,9 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
         until(runner, lambda: is_found(runner, 3))
         found = runner.state.part(LibraryState).found
         assert found is not None
-        assert [(stored.number, stored.ply) for stored in found.stored] == [(1, 1), (2, 1), (3, 1)]
+        assert [(stored.number, stored.ply) for stored in found.stored] == [(3, 1), (2, 1), (1, 1)], (
+            "the latest first"
+        )
         runner.send(OpenStoredGame(2, 1))
         until(runner, lambda: runner.state.document.collection is not None)
         assert runner.state.document.cursor.ply == 1

@@ -46,6 +46,7 @@ from xiangqi.app.library.state import (
     ImportState,
     LibraryPage,
     LibraryState,
+    page_shown,
 )
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
@@ -160,7 +161,7 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)
     assert query.mirror
-    assert session.state.part(LibraryState).page is LibraryPage.FOUND
+    assert page_shown(session.state) is LibraryPage.FOUND
     session.send(OpenStoredGame(9, 2))
     load = session.one(LoadFound).load_id
     game = pack(record("h2e2", "b9c7"))
@@ -214,7 +215,7 @@ def test_a_search_lists_games_and_leaves_every_document_as_it_is(session: Sessio
     order = session.one(ListFound)
     some = FoundRead(order.ask_id, (pack(record("h2e2")), pack(record("c3c4"))), (Stored(1, 0), Stored(2, 0)))
     session.send(some)
-    assert (session.state.panel, session.state.part(LibraryState).page) == (Panel.LIBRARY, LibraryPage.FOUND)
+    assert page_shown(session.state) is LibraryPage.FOUND
     assert (len(found(session).games), found(session).complete) == (2, False)
     session.send(FoundRead(order.ask_id, (pack(record("b0c2")),), (Stored(3, 0),), complete=True, share=1.0))
     assert [stored.number for stored in found(session).stored] == [1, 2, 3]
@@ -381,7 +382,7 @@ def test_games_come_in_batches_with_their_places(
             library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
     after = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1"
     [batch] = room.batches(LoadFound(1, query=Query(position=after)))
-    assert batch.stored == (Stored(1, 1), Stored(2, 1))
+    assert batch.stored == (Stored(3, 1), Stored(2, 1)), "the latest"
     assert (batch.games[0].red, batch.share) == ("Li", 1)
     assert outbox.get_nowait() == Notify(Message("toast.more_found", listed=2, count=3))
     [single] = room.batches(LoadFound(2, ((3, 2),)))

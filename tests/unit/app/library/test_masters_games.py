@@ -240,7 +240,7 @@ def test_both_libraries_are_counted_together_and_listed_in_turn(room: LibrarySer
     assert theirs.own == ()
     [batch] = room.batches(LoadFound(3, query=query, libraries=BOTH))
     assert [stored.of_masters for stored in batch.stored] == [False, True, True, True]
-    assert [game.unpack().headers["Red"] for game in batch.games][:2] == ["Li", "胡榮華"]
+    assert [game.unpack().headers["Red"] for game in batch.games][:2] == ["Li", "吕钦"]
     [batch] = room.batches(LoadFound(4, ((2, 0),), libraries=THEIRS))
     assert batch.games[0].unpack().headers["Red"] == "吕钦"
 

@@ -10,23 +10,32 @@ from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.puzzles import GuessMoves
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.sparring import FindTheirGames
+from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.own_games import OpenLibrary
-from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, MastersFile
+from xiangqi.app.library.search import FindGames
+from xiangqi.app.library.state import FoundGames, LibraryPage, LibraryState, MastersFile, page_shown
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.intents import ToggleAnalysis
-from xiangqi.app.update import initial_state
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import Back, GoToPlace, Place
+from xiangqi.app.session.state import Panel
+from xiangqi.app.update import Cancel, initial_state
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.library import Query
-from xiangqi.library.masters import Libraries, Script
+from xiangqi.library.masters import Libraries, Script, Whose
 from xiangqi.library.masters_asset import SHIPPED_GAMES
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.palette.ranking import likeliest
 from xiangqi.ui.parts.findable import all_findables
-from xiangqi.ui.parts.game_table import GameList
+from xiangqi.ui.parts.finder import Order
+from xiangqi.ui.parts.game_table import GameList, Headings
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Button
@@ -144,3 +153,31 @@ def test_the_palette_and_the_menu_offer_guessing_where_moves_follow() -> None:
     assert {GuessMoves(RED), GuessMoves(BLACK)} <= {row.action for row in menu.items}
     session.send(GoTo(2))
     assert guess.act(session.state) is None, "the last position"
+
+
+def test_games_lead_back_to_the_page_from_which_they_were_asked_for() -> None:
+    """To the player by name, to the form of a search, to the board of the explorer."""
+    session = Session(size=(1366, 768))
+
+    def back() -> str:
+        session.draw()
+        button = session.widget("panel.close")
+        assert isinstance(button, Button)
+        session.click_widget("panel.close")
+        return button.label
+
+    session.send(OpenPanel(Panel.INSIGHTS), OpenInsights(InsightsPage.RESULTS, "吕钦"), FindTheirGames("吕钦"))
+    session.draw()
+    heads = session.widget("games.heads")
+    assert isinstance(heads, Headings)
+    assert heads.usual == Order("date", descending=True), "like the latest games on the player's page"
+    assert back() == catalogue("en").person("吕钦")
+    assert session.state.panel is Panel.PLAYER
+    session.send(FindTheirGames("吕钦", RED), OpenPanel(Panel.SETTINGS), Back(), Cancel(), Cancel())
+    assert session.state.panel is Panel.INSIGHTS, "Esc as well, and from there on"
+    session.send(OpenLibrary(LibraryPage.SEARCH), FindGames())
+    assert back() == "Search for games"
+    assert page_shown(session.state) is LibraryPage.SEARCH
+    session.send(GoToPlace(Place.ANALYSE), ListGamesHere(Whose.OWN))
+    assert back() == "Analysis"
+    assert session.state.panel is None

@@ -35,8 +35,8 @@ def test_every_panel_has_a_function(played: Session) -> None:
     functions = {name: shown(replace(played.state, panel=name)).lay_out for name in Panel}
     shared = [name for name in Panel if functions[name] is save_panel]
     assert shared == [Panel.SAVE_FILE, Panel.EXPORT]
-    assert functions[Panel.LIBRARY] is functions[Panel.GAME_LIST], "one page of games"
-    assert len(set(functions.values())) == len(Panel) - 2
+    assert functions[Panel.LIBRARY] is functions[Panel.GAME_LIST] is functions[Panel.FOUND_GAMES], "one page"
+    assert len(set(functions.values())) == len(Panel) - 3
 
 
 def test_a_panel_has_no_second_function() -> None:
