@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
+from xiangqi.coach.keeping import balances, keeps
 from xiangqi.coach.lines import is_paid_for, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed
-from xiangqi.coach.soundness import BEYOND, DEEP, LEAST_GAIN, JudgedMove
+from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.standing import how_met
 from xiangqi.coach.tactics import SLACK
@@ -24,20 +26,25 @@ _BETTER: Final = 60  # importance
 _ANSWER: Final = 20
 _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 _COSTLY: Final = 0.2  # the least loss for which a move is named although its point is not seen
+_FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 
 
-_LEADS: Final = FactKind.FOLLOWS.value
+_LEADS: Final = FactKind.FOLLOWS.value  # by the answer to the move
+_WOULD_LEAD: Final = "would lead"  # the same by the better move
 _TELLING: Final = (
-    "captures", "takes", "attacks", "trades", "guards", "saves", _LEADS, "checks", "offers", "develops", "",
+    "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "saves", _LEADS, "checks",
+    "offers", "develops", "",
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
 
 def by_telling(fact: Fact) -> int:
     """Return the key that sorts facts about what moves do or lead to, the most telling first."""
-    return _TELLING.index(_LEADS if fact.kind is FactKind.FOLLOWS else fact.name.partition(".")[0])
+    if fact.kind is FactKind.FOLLOWS:
+        return _TELLING.index(_LEADS if fact.start is Start.AFTER else _WOULD_LEAD)
+    return _TELLING.index(fact.name.partition(".")[0])
 
 
 class Adviser:
@@ -84,10 +91,18 @@ class Adviser:
         about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
         fact = self._line_fact(*about, instead=move.move, sums=False)
         if not fact.name:
-            sums = CAPTURES if self._gains(move.before, fact.proof, self._won_anyway(move)) else ""
-            fact = replace(fact, name=sums or next((name for name, _ in trades(move)), ""))
+            due = self._won_anyway(move)
+            late = self._wins_late(move.before, line, due)
+            sums = [(CAPTURES, ())] if late or self._gains(move.before, fact.proof, due) else []
+            found = next(chain(sums, keeps(move, self.prover), trades(move)), NO_PURPOSE)
+            fact = replace(self._named(fact, found), proof=late or fact.proof)
         if fact.name or move.loss >= _COSTLY:
             yield fact
+
+    @staticmethod
+    def _named(fact: Fact, purpose: Purpose) -> Fact:
+        name, others = purpose
+        return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
         """Return what the move played wins in the engine's line, which the better one must win besides."""
@@ -114,16 +129,21 @@ class Adviser:
             is_less = best >= real + LEAST_GAIN and move.chance < _LOST
             return self._saving(move) if is_less else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
-        if found == NO_PURPOSE:
-            found = next((way for fact in told for way in how_met(move, fact)), NO_PURPOSE)
-        return found
+        ways = chain((way for fact in told for way in how_met(move, fact)), keeps(move, self.prover))
+        return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
-    def _saving(self, move: JudgedMove) -> Purpose:
-        """Return what a better move that loses something saves or takes, else that it loses less."""
-        if is_given_up(move, self.prover):
-            return LESS, ()
-        found = purpose_of(move, self.prover, beside_reason=True)
-        return found if found != NO_PURPOSE else (LESS, ())
+    def _saving(self, move: JudgedMove) -> Purpose | None:
+        """Return what a better move that seems to lose something saves or keeps, or that it loses less.
+
+        It loses less if the engine's lines agree. If its own loses nothing, it saves the piece later on.
+        """
+        if not is_given_up(move, self.prover):
+            found = purpose_of(move, self.prover, beside_reason=True)
+            if found != NO_PURPOSE:
+                return found
+        better, played = balances(move, self.prover)
+        is_less = better <= -LEAST_GAIN and better >= played + LEAST_GAIN
+        return next(keeps(move, self.prover), (LESS, ()) if is_less else None)
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""
@@ -161,6 +181,8 @@ class Adviser:
             sums: whether what the line wins may be told.
         """
         shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
+        if sums and purpose == NO_PURPOSE and not self._gains(board, shown, due):
+            shown = self._wins_late(board, line, due) or shown
         if sums and purpose == NO_PURPOSE and self._gains(board, shown, due):
             purpose = (CAPTURES, ())
         if purpose == NO_PURPOSE and not due and is_paid_for(board, shown):
@@ -170,6 +192,12 @@ class Adviser:
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
+
+    def _wins_late(self, board: Board, line: Moves, due: int) -> Moves:
+        """Return a line up to a quiet position beyond FOLLOWED if it has won a horse or more by then, or ()."""
+        shown = until_quiet(board, line, self.prover, _FARTHEST)
+        won = spoils_of(board, shown, board.turn).balance - due
+        return shown if len(shown) > FOLLOWED and won >= LEAST_LATER else ()
 
     @staticmethod
     def _gains(board: Board, line: Moves, due: int) -> bool:

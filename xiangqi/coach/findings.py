@@ -97,9 +97,15 @@ class FactFinder:
         return tuple(chosen or self._shown(move, after))
 
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return what the answer or the better move visibly does or leads to, whichever says most."""
+        """Return what the answer or the better move visibly does or leads to, whichever says most.
+
+        If the answer leads to a capture, that comes first, and the better move follows with what it does.
+        """
         seen = self._new(move, chain(self.adviser.answer(move, after), self.adviser.seen(move)))
-        return sorted([*seen, *followed(move, self.prover)], key=by_telling)[:1]
+        led = [*followed(move, self.prover, least=LEAST_GAIN)]
+        if any(fact.start is Start.AFTER and fact.name == "takes" for fact in led):
+            return [*led, *(fact for fact in seen if fact.kind is FactKind.BETTER and fact.name)]
+        return sorted([*seen, *led], key=by_telling)[:1]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts without those that come without the move as well."""

@@ -234,6 +234,7 @@ class Wording:
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
+            "can": lambda: self._say("can.still" if scene.stood else "can"),
             "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(scene.spoils, fact.side),
             "kinds": lambda: self._say(f"plural.{_NAMES[kind_of(fact.pieces[1].code)]}"),
@@ -254,7 +255,9 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece where it stands when the fact begins."""
+        """Return the name of a piece where it stands when the fact begins; without a place if it has left."""
+        if piece == scene.leaver:
+            return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
 
     def _bare(self, scene: FactScene, piece: Placed) -> str:
@@ -331,9 +334,12 @@ class Wording:
             piece: the piece.
             yours: whether to say "your" instead of the colour.
         """
+        return self._with_place(board, piece, owner=self._owner(piece, yours=yours))
+
+    def _owner(self, piece: Placed, *, yours: bool = False) -> str:
         colour = "red" if side_of(piece.code) == RED else "black"
         is_yours = yours or side_of(piece.code) == self.you
-        return self._with_place(board, piece, owner=self._say(f"owner.{'you' if is_yours else colour}"))
+        return self._say(f"owner.{'you' if is_yours else colour}")
 
     def _with_place(self, board: Board, piece: Placed, *, owner: str) -> str:
         name = self._piece_name(piece.code)

@@ -119,7 +119,7 @@ def test_a_move_that_frees_the_enemy_general_is_told() -> None:
     assert (fact.kind, fact.name) == (FactKind.OPENED, "king")
     assert (
         told(move, fact)
-        == "Red can reply with general to e0, since Black's cannon on d5 no longer keeps Red's general at home."
+        == "Red can reply with general to e0, since Black's cannon no longer keeps Red's general at home."
     )
 
 
