@@ -412,7 +412,7 @@ def _add_to_match(*numbers: int) -> Callable[[Path], None]:
 
 
 def _matches(folder: Path) -> object:
-    """Return the games of a match, one that was added twice once: where only flushing has failed it is there."""
+    """Return the games of a match, one that is there twice once, as it may be if only flushing has failed."""
     return {str(told): None for told in _record(folder)}
 
 
