@@ -232,6 +232,7 @@ def test_help_names_every_command(play: Play) -> None:
         *questions.QUESTIONS,
         "words",
         *("page", "press", "fill", "exercises", "lessons", "settings", "review", "threats", "clue", "leave"),
+        *("moment", "next", "previous", "mistake", "back"),
     }
     assert names - words == {"help"}
 
@@ -376,6 +377,84 @@ def test_stepping_back_says_where_one_is_and_how_to_return(play: Play) -> None:
     )
     assert "Type `last` to return to the game, or `continue` to play from here." in out.split("> hint")[1]
     assert "End" not in out
+
+
+def test_the_start_says_who_plays_and_whose_move_it_is(play: Play) -> None:
+    start = play("quit", arguments=("--words", "--side", "red", "--level", "3", "--language", "en"))
+    assert start.splitlines()[:3] == [
+        "Type a move, such as cannon h2 to e2, or a question or command. Type `help` to hear them.",
+        "You play Red against: Computer (level 3).",
+        "Your move, Red",
+    ]
+    both = play("new black 二级", "resign", "y", "new 红 3", "h2e2", arguments=WORDS)
+    assert "\nTwo people play, taking turns.\nRed to move\n" in both
+    assert "You play Black against: Computer (level 2).\n" in both.split("> new black")[1]
+    assert both.split("> new 红 3\n")[1].startswith(
+        "You play Red against: Computer (level 3).\nYour move, Red\n"
+    )
+
+
+def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
+    play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
+    *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
+    assert resumed.splitlines() == [
+        "Game resumed. Moves already played: 2.",
+        "Two people play, taking turns.",
+        "Last move: Black: horse h9 to g7",
+        "Red to move",
+        "`moves` tells all moves.",
+    ]
+    assert len(moves.splitlines()) == 4
+
+
+def test_help_in_words_is_short_and_explains_what_is_asked(play: Play) -> None:
+    short, one, topic, whole, none = answers(
+        play("help", "help at", "help Questions", "help all", "help banana", arguments=WORDS)
+    )
+    assert len(short.splitlines()) == 7
+    assert one.startswith("at e4 ")
+    assert len(topic.splitlines()) == 10
+    assert len(whole.splitlines()) > 35
+    assert none.startswith("Type `help at`")
+
+
+def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
+    lines = (
+        "s 五路",
+        "s 5路",
+        "p e",
+        "p file e",
+        "at 五路",
+        "m 炮八",
+        "m 五路",
+        "at red cannon, h2",
+        "s 卒林线",
+        "m x",
+    )
+    told = dict(zip(lines, answers(play(*lines, arguments=WORDS)), strict=True))
+    on_e = "red general, e0; red soldier, e3; black soldier, e6; black general, e9"
+    assert told["s 五路"] == told["at 五路"] == f"File 五: {on_e}"
+    assert told["s 5路"] == f"File 5: {on_e}"
+    assert told["p file e"] == f"File e: {on_e}"
+    assert told["p e"].startswith("red elephants")
+    assert told["m 炮八"].startswith("red cannon, b2: takes horse on b9")
+    assert told["m 五路"].splitlines() == ["red general, e0: e1", "red soldier, e3: e4"]
+    assert told["at red cannon, h2"].startswith("h2: red cannon")
+    assert told["s 卒林线"].startswith("Rank 6: black soldier, a6")
+    assert told["m x"].startswith("`m` takes the point of a piece")
+
+
+def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:
+    out = play("resign", "không", "resign", "不要", "resign", "leave", "resign", "là gì", "có", arguments=WORDS)
+    assert out.count("Please answer yes or no.") == 1
+    assert out.count("Black wins (Red resigned)") == 1
+
+
+def test_a_file_is_named_with_spaces_quotes_and_characters(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "五路  炮.pgn"
+    assert "Saved as" in play("h2e2", f"save {file}", "quit")
+    assert file.exists()
+    assert "after 0 of 1 move" in play(f'open "{file}"', "quit")
 
 
 # ---- Pages in words ----
