@@ -137,6 +137,12 @@ def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> in
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
 
 
+def long_rows_height(painter: Painter, count: int, length: float, width_px: int) -> int:
+    """Return the total height of some sentences that would each be `length` points long on one line, px."""
+    lines = -(-painter.px(length) // max(1, width_px - painter.px(_ICON)))
+    return count * (lines * painter.line_height(BODY) + 2 * painter.px(_ABOVE))
+
+
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
     """Lay out sentences as rows from the top of a room, in small type if they do not fit.
 
