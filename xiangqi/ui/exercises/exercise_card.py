@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Final
 
 import pygame
@@ -28,7 +28,7 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.exercises.exercise_info import info_card
 from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.parts.cards import Card, draw_general
-from xiangqi.ui.parts.coach_rows import told_moves, wording
+from xiangqi.ui.parts.coach_rows import told_line, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
@@ -220,7 +220,8 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
         inks = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
         box = pygame.Rect(0, 0, width_px, painter.paragraph_height(words, width_px, BODY))
         ink = inks.get(challenge.state, palette.text)
-        widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
+        heard = partial(_message, replace(scene, is_heard=True), challenge)
+        widgets.append(Label("exercise.message", box, words, colour=ink, align="centre", spoken=heard))
     return widgets
 
 
@@ -512,7 +513,7 @@ def _first_words(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
-    return told_moves(scene.state, Line(scene.state.document.start_fen, before), moves)
+    return told_line(scene, Line(scene.state.document.start_fen, before), moves)
 
 
 # ---- Buttons ----
