@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from xiangqi.disk import rename
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library.chunks import (
@@ -38,6 +37,7 @@ from xiangqi.library.schema import (
     is_settled,
     known_schema,
     normal,
+    put_in_place,
     rewrite,
     transaction,
     translated,
@@ -112,7 +112,7 @@ def _made_whole(saved: Path) -> Iterator[Path]:
     _remove(part)  # of an attempt that was killed
     try:
         yield part
-        rename(part, saved)
+        put_in_place(part, saved)
     except OSError as error:
         raise LibraryError(Message("detail.of_file", file=str(saved), reason=system_reason(error))) from None
     finally:

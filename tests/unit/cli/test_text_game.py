@@ -507,10 +507,45 @@ def test_threats_are_told_in_words(play: Play) -> None:
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
     lines = ("settings", "press Jade", "press 9999", "press", "fill", "leave", "press Learn", "page")
     settings, _, *refused, fill, _, _, learn = answers(play(*lines, arguments=WORDS))
-    assert re.search(r"^\d+\. Walnut.*, on$", settings, re.MULTILINE)
+    assert re.search(r"^Board: \d+\. Walnut, on; \d+\. Jade; ", settings, re.MULTILINE)
     assert all("No such control" in one for one in refused)
     assert "`fill` takes the number of a field" in fill
     assert "lessons" in learn.lower()
+
+
+def test_leaving_says_in_a_line_or_two_where_one_is_again(play: Play) -> None:
+    lines = [
+        "h2e2",
+        "b9c7",
+        "clue",
+        "settings",
+        "leave",
+        "lessons 二",
+        "leave",
+        "press Learn",
+        "lessons 1",
+        "leave",
+    ]
+    *_, from_settings, chariot, from_lesson, _, _, to_page, _ = answers(play(*lines, "l", arguments=WORDS))
+    assert from_settings == from_lesson == "Last move: Black: horse b9 to c7\nRed to move"
+    assert chariot.startswith("Lesson: The chariot\n")
+    assert to_page == "Learn. `page` tells the page, `leave` closes it."
+
+
+def test_lessons_are_listed_by_number(play: Play) -> None:
+    listed, horse = answers(play("lessons", "lessons 4", arguments=WORDS))
+    assert listed.splitlines()[0] == "1. The board, next"
+    assert listed.splitlines()[3] == "4. The horse, 5 tasks"
+    assert len(listed.splitlines()) == 11
+    assert horse.startswith("Lesson: The horse\n")
+
+
+def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
+    arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
+    asked, clue, threats, _ = answers(play("clue", "y", "threats", "quit", arguments=arguments))
+    assert asked == "Get a hint? The game will no longer count for your rating. (y/n)"
+    assert clue.startswith("Hint\nLook at your ") or clue.startswith("Hint\nTheme")
+    assert "None found." in threats
 
 
 def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:

@@ -462,11 +462,15 @@ class TextGame:
             self._print(self._texts("terminal.save_first"))
         elif yes:
             self._reviews.go_on()
+            if self._words:
+                self._pages.settle()  # what has been asked for is answered
 
     def _leave_page(self, _words: list[str]) -> None:
         """Close what is open: a moment of a review, or else what the pages have open."""
         if not self._reviews.leave():
             self._pages.leave()
+        if self._state.question is None and page_of(self._state) is None:
+            self._picture = ()  # says where the player is again
 
     def _change_words(self, _words: list[str]) -> None:
         """Turn from the drawn board to words, or back."""

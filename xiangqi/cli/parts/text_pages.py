@@ -15,6 +15,7 @@ from xiangqi.app.effect import ViewEffect
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
@@ -30,7 +31,7 @@ from xiangqi.board import Board, Move
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.errors import NotationError
-from xiangqi.lessons.lesson import Goal
+from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.library import OwnGame
 from xiangqi.notation import Style, meant_move, parse_typed
 from xiangqi.spoken.named import named_point
@@ -277,11 +278,23 @@ class Pages:
         before = self._state
         self.send(Hint())
         after = self._state
-        if (after.document, after.coaching, after.toasts) == (before.document, before.coaching, before.toasts):
+        heard = ((one.document, one.coaching, one.toasts) for one in (before, after))
+        if after.question is None and next(heard) == next(heard):
             self._say(self._texts("terminal.no_more_clues"))
 
     def leave(self) -> None:
-        """Close the page that is open, or else what is on the board; a refused move does not count as open."""
+        """Close the page that is open, or else what is on the board, and say what that has led to.
+
+        A refused move does not count as open.
+        """
+        self._close()
+        if self._state.question is not None:
+            return
+        if page_of(self._state) is not None:
+            self._say(self._texts("terminal.page_here", name=next(iter(self._page.texts(self._state)), "")))
+        self._take_page_as_told()
+
+    def _close(self) -> None:
         before = self._state
         self._runner.send(ClickNothing())
         if before.panel is not None:
@@ -327,6 +340,9 @@ class Pages:
     def hush(self) -> None:
         """Take page and position as told, since they have been told in another way."""
         self.has_hushed = True
+        self._take_page_as_told()
+
+    def _take_page_as_told(self) -> None:
         if shows_page(self._state):
             self._page.news(self._state)
             self._told = page_of(self._state)
@@ -362,10 +378,21 @@ class Pages:
 
     def _lessons(self, words: list[str]) -> None:
         """Begin a lesson by its name, or tell the page of lessons."""
+        lessons, number = load_lessons(), whole_number(words)
         if not words:
-            self._open(Panel.LESSONS)
+            self._list_lessons()
+        elif number is not None and 0 < number <= len(lessons):
+            self.send(StartLesson(lessons[number - 1].key))
         else:
             self._press(words, within=OpenPanel(Panel.LESSONS))
+
+    def _list_lessons(self) -> None:
+        """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
+        self.send(OpenPanel(Panel.LESSONS))
+        for place, name in enumerate(self._page.named_so("lessons.", self._state), 1):
+            self._say(f"{place}. {name.removesuffix(self._texts.row.comma + str(place))}")
+        self._say(self._texts("terminal.lessons"))
+        self._take_page_as_told()
 
     def _explain(self) -> None:
         """Explain the position; another explanation that is open is closed first."""
